@@ -14,13 +14,13 @@ import numpy.typing as npt
 from bench.results import MACHINE, table_of
 from jaipur.arena.playing import NOBODY, start_round
 from jaipur.arena.sides import side_of_player
-from jaipur.bots.action_values import best_option, value_options
+from jaipur.bots.action_values import best_option, new_value_workspace, value_options
 from jaipur.bots.ladder import parse_player
+from jaipur.bots.network_file import shipped_network
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
 from jaipur.judge.judging import Judge
 from jaipur.judge.model import Depth
-from jaipur.judge.rollouts import new_rollout_arrays
 from jaipur.kernel.knowledge import observe
 from jaipur.kernel.layout import END, RUNNING, TURN, new_position, new_view
 from jaipur.kernel.rules import winner
@@ -34,7 +34,8 @@ BINS = 10
 
 def pairs(depth: Depth, decisions: int) -> npt.NDArray[np.float64]:
     """Return the judge's chance and the result of each decision."""
-    judge, arrays = Judge(depth), new_rollout_arrays(2, 2)
+    judge, network = Judge(depth), shipped_network()
+    valuing = new_value_workspace(network)
     side, box = side_of_player(*parse_player("vizier"), SEED), sorted_box()
     found, number, only = list[tuple[float, float]](), 0, np.zeros(1, np.int64)
     while len(found) < decisions:
@@ -47,9 +48,9 @@ def pairs(depth: Depth, decisions: int) -> npt.NDArray[np.float64]:
             if played == stop:
                 seat = int(position[TURN])
                 compiled(observe)(position, seat, view)
-                count = compiled(value_options)(view, arrays.network, arrays.valuing)
-                best = compiled(best_option)(arrays.valuing.values, count)
-                action = action_of_code(int(arrays.valuing.options[best]))
+                count = compiled(value_options)(view, network, valuing)
+                best = compiled(best_option)(valuing.values, count)
+                action = action_of_code(int(valuing.options[best]))
                 chance = judge.judge(View.from_array(view), action).played.chance
             side.act_at_once(position[None], only)
             played += 1

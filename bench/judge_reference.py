@@ -19,11 +19,13 @@ import numpy as np
 
 from jaipur.arena.playing import NOBODY, start_round
 from jaipur.arena.sides import side_of_player
-from jaipur.bots.action_values import value_options
+from jaipur.bots.action_values import new_value_workspace, value_options
 from jaipur.bots.ladder import parse_player
+from jaipur.bots.network_file import shipped_network
+from jaipur.bots.rollouts import RolloutArrays, new_rollout_arrays, start_rollouts
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
-from jaipur.judge.rollouts import RolloutArrays, new_rollout_arrays, start_rollouts, try_options
+from jaipur.judge.statistics import new_statistics, try_options
 from jaipur.kernel.knowledge import observe
 from jaipur.kernel.layout import END, RUNNING, TURN, Array, new_position, new_view
 from jaipur.view import View
@@ -80,11 +82,13 @@ def judge(number: int, arrays: RolloutArrays) -> dict[str, Any] | None:
     if found is None:
         return None
     view, chosen = found
-    count = compiled(value_options)(view, arrays.network, arrays.valuing)
+    network = shipped_network()
+    valuing = new_value_workspace(network)
+    count = compiled(value_options)(view, network, valuing)
     if count < 2:
         return None
-    codes = arrays.valuing.options[:count].copy()
-    values = arrays.valuing.values[0, :count].astype(float)
+    codes = valuing.options[:count].copy()
+    values = valuing.values[0, :count].astype(float)
     order = np.argsort(-values, kind="stable")
     near = [row for row in order[:MOST_OPTIONS] if values[row] > values[order[0]] - NEAR]
     at = codes.tolist().index(chosen)
@@ -92,8 +96,8 @@ def judge(number: int, arrays: RolloutArrays) -> dict[str, Any] | None:
     options = codes[rows]
     every = np.arange(len(rows))
     compiled(start_rollouts)(view, SEED, arrays)
-    run = compiled(try_options)
-    run(view, options, every, 0, FIRST_WORLDS, TO_THE_END, arrays)
+    run, counted = compiled(try_options), new_statistics(len(rows))
+    run(view, options, every, 0, FIRST_WORLDS, TO_THE_END, arrays, counted)
     outcomes = arrays.outcomes[: len(rows), :FIRST_WORLDS]
     best = int(outcomes.mean(1).argmax())
     behind = outcomes[best] - outcomes
@@ -101,7 +105,7 @@ def judge(number: int, arrays: RolloutArrays) -> dict[str, Any] | None:
     left = every[~clear]
     worlds = np.where(clear | (len(left) == 1), FIRST_WORLDS, WORLDS)
     if len(left) > 1:
-        run(view, options, left, FIRST_WORLDS, WORLDS, TO_THE_END, arrays)
+        run(view, options, left, FIRST_WORLDS, WORLDS, TO_THE_END, arrays, counted)
     means = [float(arrays.outcomes[row, : worlds[row]].mean()) for row in every]
     errors = [
         float(arrays.outcomes[row, : worlds[row]].std() / worlds[row] ** 0.5) for row in every
@@ -112,7 +116,7 @@ def judge(number: int, arrays: RolloutArrays) -> dict[str, Any] | None:
     short = {}
     for plies in SHORT:
         compiled(start_rollouts)(view, SEED + 1, arrays)
-        run(view, options, every, 0, SHORT_WORLDS, plies, arrays)
+        run(view, options, every, 0, SHORT_WORLDS, plies, arrays, counted)
         short[plies] = np.round(arrays.outcomes[: len(rows), :SHORT_WORLDS], 3).tolist()
     return {
         "short": short,

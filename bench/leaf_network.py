@@ -61,6 +61,9 @@ DIRECT = WEIGHTS + 1
 ROWS = DIRECT + QUARTERS
 SHIFT = 16.0
 """Added to the direct log-odds, so that they pass through the ReLU unchanged."""
+MEASURED = 65_536
+"""Samples on which the peaks of the units are measured."""
+LEAST_PEAK = 0.01
 
 
 def play_round(
@@ -161,10 +164,11 @@ def main(rounds: int, file: Path) -> None:
         loss = compiled(fit)(every[order], targets[order], numbers, seen, rate)
         valid = compiled(fit)(every[:unknown], targets[:unknown], numbers.copy(), seen.copy(), 0.0)
         print(f"loss {loss:.4f}, on rounds not learned from {valid:.4f}", flush=True)
-    save_network(file, as_network(numbers), f"leaf network, {rounds} rounds", BOTH_HANDS)
+    network = as_network(numbers, every[:MEASURED])
+    save_network(file, network, f"leaf network, {rounds} rounds", BOTH_HANDS)
 
 
-def as_network(numbers: FloatArray) -> Network:
+def as_network(numbers: FloatArray, samples: Array) -> Network:
     """Convert the weights to the common format, with the lead as one more feature."""
     rows = np.zeros((BOTH_HANDS.rows, HIDDEN + 1), np.float32)
     rows[:RATES, :HIDDEN] = numbers[:RATES]
@@ -178,14 +182,30 @@ def as_network(numbers: FloatArray) -> Network:
     weights = np.append(numbers[WEIGHTS], 1.0).astype(np.float32)
     # A unit and its negative: together they also pass values below zero.
     last = np.array([[1, 0], [-1, 0]], np.float32) / np.float32(1 + LEAK)
+    second = np.stack([weights, -weights], axis=1)
+    second_bias = np.array([-SHIFT, SHIFT], np.float32)
+    hidden = np.maximum(rows[rows_of(samples)].sum(1) + bias, 0)
+    sums = hidden @ second + second_bias
+    out = np.abs(np.where(sums > 0, sums, LEAK * sums))
     return Network(
-        rows,
-        bias,
-        np.stack([weights, -weights], axis=1),
-        np.array([-SHIFT, SHIFT], np.float32),
-        last,
-        np.zeros(2, np.float32),
+        rows=rows,
+        bias=bias,
+        peaks=np.maximum(hidden.max(0), LEAST_PEAK).astype(np.float32),
+        second=second,
+        second_bias=second_bias,
+        second_peaks=np.maximum(out.max(0), LEAST_PEAK).astype(np.float32),
+        third=np.zeros((2, 0), np.float32),
+        third_bias=np.zeros(0, np.float32),
+        last=last,
+        last_bias=np.zeros(2, np.float32),
     )
+
+
+def rows_of(samples: Array) -> Array:
+    """Return the row of each feature of samples in the common format."""
+    lead = np.clip(samples[:, LEAD], -FURTHEST, FURTHEST) + FURTHEST
+    last = FROM[COUNTED] + samples[:, QUARTER] * LEADS + lead
+    return np.column_stack([samples[:, :COUNTED], last])
 
 
 if __name__ == "__main__":

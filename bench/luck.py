@@ -17,10 +17,10 @@ from bench.results import MACHINE, table_of, write
 from jaipur.arena.playing import NOBODY, start_round
 from jaipur.arena.sides import EngineSide, side_of_player
 from jaipur.bots.ladder import parse_player
+from jaipur.bots.luck import SAMPLES, LuckWorkspace, add_luck, luck_of_deal, new_luck_workspace
+from jaipur.bots.position_network import value_of
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
-from jaipur.judge.luck import SAMPLES, LuckWorkspace, add_luck, luck_of_deal, new_luck_workspace
-from jaipur.judge.position_network import value_of
 from jaipur.kernel.layout import (
     END,
     POSITION_CELLS,

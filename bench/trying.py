@@ -14,24 +14,22 @@ import numpy.typing as npt
 
 from bench.results import table_of, write
 from jaipur.arena.playing import NOBODY, start_round
-from jaipur.bots.action_values import best_option, value_options
-from jaipur.bots.engine import seed_from_view
 from jaipur.bots.network_file import network_card
 from jaipur.bots.players.maharaja import (
     LEFT,
     MOST_OPTIONS,
-    PLIES,
+    OPTIONS,
     PRIOR,
-    RolloutWorkspace,
-    new_rollout_workspace,
-    play_on,
-    start_rollouts,
+    MaharajaWorkspace,
+    new_maharaja_workspace,
+    think,
 )
+from jaipur.bots.rollouts import EARLY_PLIES, LATE_PLIES, play_out, plies_of
 from jaipur.bots.worlds import next_world
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
 from jaipur.kernel.knowledge import observe
-from jaipur.kernel.layout import END, RUNNING, SEAT, TURN, Array, new_position, new_view
+from jaipur.kernel.layout import DECK_LEFT, END, RUNNING, SEAT, TURN, Array, new_position, new_view
 from jaipur.kernel.rules import apply
 
 Floats = npt.NDArray[np.float64]
@@ -54,42 +52,46 @@ COUNTS = (2, 3, 4, 5, 6, MOST_OPTIONS)
 GAPS = (0.04, 0.08, 0.12, 0.2, 1.0)
 
 
-def try_all(view: Array, workspace: RolloutWorkspace, outcomes: Floats) -> None:
+def try_all(view: Array, workspace: MaharajaWorkspace) -> None:
     """Compute the outcome of each picked action in each world."""
+    tried, rollouts = workspace.tried, workspace.rollouts
+    plies = plies_of(int(view[DECK_LEFT]))
     for world in range(WORLDS):
-        next_world(view, workspace.hands, workspace.chance, workspace.cycle, workspace.world)
-        for number in range(workspace.progress[LEFT]):
-            action = int(workspace.options[workspace.tried[number]])
-            outcomes[number, world] = play_on(int(view[SEAT]), action, workspace)
+        next_world(view, rollouts.hands, rollouts.chance, rollouts.cycle, rollouts.world)
+        for number in range(tried.progress[LEFT]):
+            action = int(tried.options[tried.numbers[number]])
+            play_out(int(view[SEAT]), action, number, world, plies, rollouts)
 
 
 def turns() -> list[Turn]:
     """Sample turns with a choice throughout some rounds."""
     box, found, turn = sorted_box(), list[Turn](), 0
-    workspace, position, view = new_rollout_workspace(1), new_position(), new_view()
-    network, valuing = workspace.network, workspace.valuing
+    workspace, position, view = new_maharaja_workspace(WORLDS), new_position(), new_view()
+    tried = workspace.tried
     for number in range(ROUNDS):
         start_round(position, SEED, number, NOBODY, *box)
         while position[END] == RUNNING:
             compiled(observe)(position, int(position[TURN]), view)
-            count = compiled(value_options)(view, network, valuing)
-            compiled(seed_from_view)(workspace.chance, SEED, view)
-            compiled(start_rollouts)(view, count, workspace)
+            compiled(think)(view, 0, SEED, True, workspace)
+            best = int(tried.values[0, : tried.progress[OPTIONS]].argmax())
+            action = int(tried.options[best])
             turn += 1
-            if turn % EVERY == 0 and workspace.progress[LEFT] > 1:
-                found.append(found_at(view, count, workspace))
-            compiled(apply)(position, int(valuing.options[best_option(valuing.values, count)]))
+            if turn % EVERY == 0 and tried.progress[LEFT] > 1:
+                found.append(found_at(view, workspace))
+            compiled(apply)(position, action)
     return found
 
 
-def found_at(view: Array, count: int, workspace: RolloutWorkspace) -> Turn:
+def found_at(view: Array, workspace: MaharajaWorkspace) -> Turn:
     """Return the outcomes at a turn."""
-    tried = workspace.tried[: workspace.progress[LEFT]].tolist()
-    endings = [n for n in range(count) if workspace.found[2, n] and n not in tried]
-    thought = workspace.values[0, [*tried, *endings]].astype(float)
+    known, left = workspace.tried, int(workspace.tried.progress[LEFT])
+    tried, count = known.numbers[:left].tolist(), int(known.progress[OPTIONS])
+    endings = [n for n in range(count) if known.found[2, n] and n not in tried]
+    thought = known.values[0, [*tried, *endings]].astype(float)
     outcomes = np.repeat(thought[:, None], WORLDS, axis=1)
-    compiled(try_all)(view, workspace, outcomes)
-    return Turn(thought, outcomes, len(tried))
+    compiled(try_all)(view, workspace)
+    outcomes[:left] = known.outcomes[:left, :WORLDS]
+    return Turn(thought, outcomes, left)
 
 
 def gains(found: list[Turn], count: int, gap: float) -> Floats:
@@ -130,7 +132,7 @@ def main() -> None:
 
 `python -m bench.trying` writes this: points of the chance to win that are gained a turn by trying
 the vizier's best actions, over {len(found)} turns of {ROUNDS} rounds (network
-{network_card().digest}, seed {SEED}). {WORLDS // 2} worlds choose, {PLIES} plies each, and as
+{network_card().digest}, seed {SEED}). {WORLDS // 2} worlds choose, {EARLY_PLIES} or {LATE_PLIES} plies each, and as
 many others judge in the same way. {MOST_OPTIONS} tried, however far behind, gain {with_error(most)}
 points (standard error), {with_error(most - less)} more than 5 that are at most 8 points behind.
 

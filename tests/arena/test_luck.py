@@ -12,12 +12,12 @@ from jaipur.arena.luck import RoundLuck, warm_up_luck
 from jaipur.arena.playing import DEALS_OF_A_ROUND
 from jaipur.arena.results import ACTIONS, DEAL, LUCK_A, MILLION, ROUNDS, SEAT_A
 from jaipur.arena.statistics import adjusted_scores
+from jaipur.bots.luck import START_VALUE, add_luck
+from jaipur.bots.luck import luck_of_deal as judged_luck_of_deal
+from jaipur.bots.position_network import new_position_values, value_of
 from jaipur.bots.protocol import Bot, BotFailed, Choice, Failure, Limit
 from jaipur.compiled import compiled
-from jaipur.judge.luck import START_VALUE, add_luck
-from jaipur.judge.luck import luck_of_deal as judged_luck_of_deal
 from jaipur.judge.match_chances import match_chance
-from jaipur.judge.position_network import new_position_values, value_of
 from jaipur.kernel.layout import BONUS_LEFT, BONUS_PILE, DECK, DECK_LEFT, Array
 from jaipur.kernel.lookup import BONUS_FROM
 from jaipur.kernel.rules import apply

@@ -18,7 +18,7 @@ from jaipur.arena.runner import play
 from jaipur.arena.sprt import AdjustedSprt, Sprt
 from jaipur.arena.summary import Unit
 from jaipur.bots.network_file import NetworkCard
-from jaipur.judge.position_network import POSITION_NETWORK_FILE
+from jaipur.bots.position_network import POSITION_NETWORK_FILE
 
 from ..bots.test_program_bot import program
 from ..patience import PATIENCE

@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 
 from jaipur import Action, Position, Seat, View, lines
 from jaipur.bots.action_values import new_value_workspace, value_options
-from jaipur.bots.endings import chance_at_the_end, new_ways
-from jaipur.bots.engine import seed_from_view
+from jaipur.bots.endings import chance_at_the_end, may_end, new_ways
+from jaipur.bots.evaluation import new_changes
 from jaipur.bots.ladder import player_named
 from jaipur.bots.ladder_bot import LadderBot
 from jaipur.bots.leaf_network import WIN
+from jaipur.bots.luck import SAMPLES, luck_of, new_luck_workspace
 from jaipur.bots.network_file import shipped_network
 from jaipur.bots.players import maharaja
 from jaipur.bots.players.maharaja import (
@@ -27,18 +28,19 @@ from jaipur.bots.players.maharaja import (
     LEFT,
     MOST_OPTIONS,
     OPTIONS,
-    PLIES,
     PRIOR,
     SPENT,
     WORLDS,
     WORLDS_BETWEEN_DROPS,
     WORLDS_FOR_ONE,
-    RolloutWorkspace,
+    MaharajaWorkspace,
 )
+from jaipur.bots.position_network import value_of
 from jaipur.bots.protocol import Choice, Limit
+from jaipur.bots.rollouts import list_considered, play_out, plies_of
 from jaipur.bots.worlds import HAND_COUNT
 from jaipur.compiled import compiled
-from jaipur.kernel.layout import HIDDEN
+from jaipur.kernel.layout import DECK_LEFT, END, HIDDEN, MAX_ACTIONS, RUNNING
 from jaipur.notation import action_of_code
 from tests.bots.test_tree_search import SIXTY_ENDINGS, best_ending
 from tests.bots.test_worlds import late_positions
@@ -46,7 +48,7 @@ from tests.depth import tried
 from tests.laws.strategies import running_positions, sample_rounds
 from tests.rules.positions import before_last_action, position
 
-pytestmark = pytest.mark.usefixtures("tiny_network")
+pytestmark = pytest.mark.usefixtures("tiny_networks")
 
 MAHARAJA, VIZIER = player_named("maharaja"), player_named("vizier")
 START = position(market="GSLKK", hand0="DCCPL", hand1="DGPPL", herd0=2)
@@ -60,30 +62,27 @@ def interpreted(function: Any) -> Any:
 FORMS = pytest.mark.parametrize("form", [interpreted, compiled])
 
 
-def begun(view: View, nodes: int, seed: int = 0, form: Form = compiled) -> RolloutWorkspace:
+def begun(view: View, nodes: int, seed: int = 0, form: Form = compiled) -> MaharajaWorkspace:
     """A search in which nothing was tried yet."""
-    network, cells = shipped_network(), view.array.copy()
-    workspace = maharaja.rollouts_with(network, nodes)
-    form(seed_from_view)(workspace.chance, seed, cells)
-    count = form(value_options)(cells, network, workspace.valuing)
-    form(maharaja.start_rollouts)(cells, count, workspace)
+    workspace = maharaja.new_maharaja_workspace(nodes)
+    form(maharaja.think)(view.array.copy(), 0, seed, True, workspace)
     return workspace
 
 
-def grow(workspace: RolloutWorkspace, view: View, nodes: int, form: Form = compiled) -> int:
-    return int(form(maharaja.roll_out)(view.array.copy(), nodes, workspace))
+def grow(workspace: MaharajaWorkspace, view: View, nodes: int, form: Form = compiled) -> int:
+    return int(form(maharaja.think)(view.array.copy(), nodes, 0, False, workspace))
 
 
-def grown(view: View, nodes: int, seed: int = 0, form: Form = compiled) -> RolloutWorkspace:
+def grown(view: View, nodes: int, seed: int = 0, form: Form = compiled) -> MaharajaWorkspace:
     workspace = begun(view, nodes, seed, form)
     grow(workspace, view, nodes, form)
     return workspace
 
 
-def narrowed(workspace: RolloutWorkspace, left: int) -> RolloutWorkspace:
+def narrowed(workspace: MaharajaWorkspace, left: int) -> MaharajaWorkspace:
     """The same search with so many options, the best of them."""
-    workspace.found[2, workspace.tried[left : workspace.progress[LEFT]]] = 0
-    workspace.progress[LEFT] = min(left, workspace.progress[LEFT])
+    workspace.tried.found[2, workspace.tried.numbers[left : workspace.tried.progress[LEFT]]] = 0
+    workspace.tried.progress[LEFT] = min(left, workspace.tried.progress[LEFT])
     return workspace
 
 
@@ -98,17 +97,20 @@ def some_positions() -> tuple[Position, ...]:
     return (*everywhere, *late_positions(rounds=10, turns=3))
 
 
-def assert_same_state(one: RolloutWorkspace, other: RolloutWorkspace) -> None:
+def assert_same_state(one: MaharajaWorkspace, other: MaharajaWorkspace) -> None:
     """Everything that was found, and all that the next step depends on."""
-    count = int(one.progress[OPTIONS])
-    assert one.progress.tolist() == other.progress.tolist()
-    assert one.chance.tolist() == other.chance.tolist()
-    left, worlds = int(one.progress[LEFT]), int(one.progress[WORLDS])
-    assert one.tried[:left].tolist() == other.tried[:left].tolist()
-    assert np.array_equal(one.outcomes[:left, :worlds], other.outcomes[:left, :worlds])
-    assert one.options[:count].tolist() == other.options[:count].tolist()
+    count = int(one.tried.progress[OPTIONS])
+    assert one.tried.progress.tolist() == other.tried.progress.tolist()
+    assert one.rollouts.chance.tolist() == other.rollouts.chance.tolist()
+    left, worlds = int(one.tried.progress[LEFT]), int(one.tried.progress[WORLDS])
+    assert one.tried.numbers[:left].tolist() == other.tried.numbers[:left].tolist()
+    outcomes, others = one.tried.outcomes, other.tried.outcomes
+    # Interpreted and compiled code may add up doubles in another order.
+    np.testing.assert_allclose(outcomes[:left, :worlds], others[:left, :worlds], atol=1e-12)
+    assert one.tried.options[:count].tolist() == other.tried.options[:count].tolist()
     for name in ("values", "found"):
-        assert np.array_equal(getattr(one, name)[:, :count], getattr(other, name)[:, :count])
+        found, others = (getattr(some.tried, name)[:, :count] for some in (one, other))
+        np.testing.assert_allclose(found, others, atol=1e-6)
 
 
 def test_the_bot_at_the_table_finds_what_the_search_finds() -> None:
@@ -117,11 +119,11 @@ def test_the_bot_at_the_table_finds_what_the_search_finds() -> None:
             grown(at.view(at.turn), 12 * MOST_OPTIONS),
             choose(at, 12 * MOST_OPTIONS),
         )
-        found = workspace.found[0, : workspace.progress[OPTIONS]].tolist()
-        options = workspace.options[: workspace.progress[OPTIONS]].tolist()
+        found = workspace.tried.found[0, : workspace.tried.progress[OPTIONS]].tolist()
+        options = workspace.tried.options[: workspace.tried.progress[OPTIONS]].tolist()
         expected = dict(zip(map(action_of_code, options), found, strict=True))
         assert {some.action: some.value for some in choice.candidates} == expected
-        assert choice.action == action_of_code(options[compiled(maharaja.decide)(workspace)])
+        assert choice.action == action_of_code(options[compiled(maharaja.decide)(workspace.tried)])
 
 
 # The same search, whatever form it has and however it is cut
@@ -134,12 +136,12 @@ def test_interpreted_and_compiled_search_alike() -> None:
         view = at.view(at.turn)
         workspace = narrowed(begun(view, nodes), 2)
         grow(workspace, view, nodes)
-        is_dropped = bool(workspace.progress[LEFT] == 1)
-        if workspace.progress[WORLDS] >= WORLDS_BETWEEN_DROPS and not checked[is_dropped]:
+        is_dropped = bool(workspace.tried.progress[LEFT] == 1)
+        if workspace.tried.progress[WORLDS] >= WORLDS_BETWEEN_DROPS and not checked[is_dropped]:
             plain = narrowed(begun(view, nodes, form=interpreted), 2)
             grow(plain, view, nodes, form=interpreted)
             assert_same_state(workspace, plain)
-            assert maharaja.decide(workspace) == compiled(maharaja.decide)(workspace)
+            assert maharaja.decide(workspace.tried) == compiled(maharaja.decide)(workspace.tried)
             checked[is_dropped] += 1
     assert checked == {True: 1, False: 1}
 
@@ -147,7 +149,7 @@ def test_interpreted_and_compiled_search_alike() -> None:
 def test_so_do_they_with_all_that_is_tried() -> None:
     nodes = (WORLDS_BETWEEN_DROPS + 1) * MOST_OPTIONS
     views = [at.view(at.turn) for at in late_positions(rounds=10, turns=3)]
-    view = next(view for view in views if begun(view, nodes).progress[LEFT] == MOST_OPTIONS)
+    view = next(view for view in views if tried_in(begun(view, nodes))[MOST_OPTIONS - 1 :])
     assert_same_state(grown(view, nodes), grown(view, nodes, form=interpreted))
 
 
@@ -173,18 +175,20 @@ def test_so_is_a_search_in_slices(slice_of_nodes: int) -> None:
 
 
 def test_another_seed_tries_other_worlds() -> None:
-    worlds = {grown(START.view(0), MOST_OPTIONS, seed).world.tobytes() for seed in range(10)}
+    worlds = {
+        grown(START.view(0), MOST_OPTIONS, seed).rollouts.world.tobytes() for seed in range(10)
+    }
     assert len(worlds) == 10
 
 
 # What is tried
 
 
-def workspace_with(values: list[float], endings: set[int]) -> RolloutWorkspace:
+def workspace_with(values: list[float], endings: set[int]) -> MaharajaWorkspace:
     """As a search begins: the network's values, and which options end the round."""
-    workspace, count = maharaja.new_rollout_workspace(1), len(values)
-    workspace.values[0, :count] = workspace.found[0, :count] = values
-    workspace.found[2, :count] = [number in endings for number in range(count)]
+    workspace, count = maharaja.new_maharaja_workspace(1), len(values)
+    workspace.tried.values[0, :count] = workspace.tried.found[0, :count] = values
+    workspace.tried.found[2, :count] = [number in endings for number in range(count)]
     return workspace
 
 
@@ -198,18 +202,18 @@ def workspace_with(values: list[float], endings: set[int]) -> RolloutWorkspace:
 def test_the_best_are_tried(form: Form, hundredths: list[int], endings: set[int]) -> None:
     values = [float(np.float32(number / 100)) for number in hundredths]
     workspace = workspace_with(values, endings)
-    picked = int(form(maharaja.pick_options)(len(values), workspace))
+    picked = int(form(maharaja.pick_options)(len(values), workspace.tried))
     best_first = sorted(range(len(values)), key=lambda number: -values[number])
     expected = [number for number in best_first if number not in endings][:MOST_OPTIONS]
-    assert workspace.tried[:picked].tolist() == expected
-    open_ones = np.flatnonzero(workspace.found[2, : len(values)]).tolist()
+    assert workspace.tried.numbers[:picked].tolist() == expected
+    open_ones = np.flatnonzero(workspace.tried.found[2, : len(values)]).tolist()
     assert set(open_ones) == {*expected, *(n for n in endings if n < len(values))}
 
 
 @FORMS
 def test_beside_a_sure_win_nothing_is_tried(form: Form) -> None:
-    assert form(maharaja.pick_options)(3, workspace_with([0.99, 0.98, 1.0], {2})) == 0
-    assert form(maharaja.pick_options)(3, workspace_with([0.99, 0.98, 1.0], {1})) == 2
+    assert form(maharaja.pick_options)(3, workspace_with([0.99, 0.98, 1.0], {2}).tried) == 0
+    assert form(maharaja.pick_options)(3, workspace_with([0.99, 0.98, 1.0], {1}).tried) == 2
 
 
 def test_one_node_is_the_choice_of_the_network_alone() -> None:
@@ -234,61 +238,69 @@ def test_the_only_action_needs_no_search() -> None:
 # World by world
 
 
-def world_of(workspace: RolloutWorkspace) -> Position:
+def world_of(workspace: MaharajaWorkspace) -> Position:
     """The last world that something was tried in."""
-    return Position.parse(lines.write_position(workspace.world))
+    return Position.parse(lines.write_position(workspace.rollouts.world))
 
 
-def tried_in(workspace: RolloutWorkspace) -> list[int]:
+def tried_in(workspace: MaharajaWorkspace) -> list[int]:
     """The numbers of the options that are still tried."""
-    return [int(number) for number in workspace.tried[: workspace.progress[LEFT]]]
+    return [int(number) for number in workspace.tried.numbers[: workspace.tried.progress[LEFT]]]
 
 
-def play_on(workspace: RolloutWorkspace, seat: Seat, option: int) -> float:
+def play_on(workspace: MaharajaWorkspace, seat: Seat, option: int) -> float:
     """What comes of an option in the last world."""
-    action = int(workspace.options[option])
-    return float(compiled(maharaja.play_on)(seat, action, workspace))
+    action, rollouts, spare = int(workspace.tried.options[option]), workspace.rollouts, -1
+    plies = plies_of(int(rollouts.world[DECK_LEFT]))
+    compiled(play_out)(seat, action, 0, spare, plies, rollouts)
+    return float(rollouts.outcomes[0, spare])
 
 
-def choice_without_search(view: View) -> tuple[Action, float]:
-    """What the network likes best of a view, and its chance to win."""
-    valuing = new_value_workspace(shipped_network())
-    count = compiled(value_options)(view.array.copy(), shipped_network(), valuing)
-    best = int(np.argmax(valuing.values[0, :count]))
-    return action_of_code(int(valuing.options[best])), float(valuing.values[0, best])
+def choice_in_rollouts(view: View) -> Action:
+    """What the rollout network likes best of the actions considered."""
+    valuing, cells = new_value_workspace(shipped_network()), view.array.copy()
+    count = compiled(value_options)(cells, shipped_network(), valuing)
+    known = dict(zip(valuing.options[:count].tolist(), valuing.values[0], strict=False))
+    considered = list(known)
+    if not may_end(cells):
+        options, evaluated = np.zeros(MAX_ACTIONS, np.int64), np.zeros((2, MAX_ACTIONS), np.int64)
+        some = compiled(list_considered)(cells, options, new_changes(), evaluated)
+        considered = options[:some].tolist()
+    return action_of_code(max(considered, key=lambda code: known[code]))
 
 
 def slow_outcome(world: Position, seat: Seat, action: Action) -> float:
     """The same with players at a table, each of whom is shown nothing but its own view."""
-    last = {True: 0.5, False: 0.5}
-    at = world.play(action)
-    for _ in range(PLIES):
+    luck, workspace = 0.0, new_luck_workspace(SAMPLES)
+    before, at = world, world.play(action)
+    for _ in range(plies_of(world.deck_size)):
+        luck += compiled(luck_of)(before.array.copy(), at.array.copy(), workspace)
         if at.result:
-            return {seat: 1.0, None: 0.5}.get(at.result.winner, 0.0)
-        chosen, value = choice_without_search(at.view(at.turn))
-        mine = at.turn == seat
-        last[mine] = value if mine else 1 - value
-        at = at.play(chosen)
-    if at.result:
-        return {seat: 1.0, None: 0.5}.get(at.result.winner, 0.0)
-    return (last[True] + last[False]) / 2
+            break
+        before, at = at, at.play(choice_in_rollouts(at.view(at.turn)))
+    else:
+        luck += compiled(luck_of)(before.array.copy(), at.array.copy(), workspace)
+    value = compiled(value_of)(at.array.copy(), workspace.values) - luck
+    return float(value if seat == 0 else 1 - value)
 
 
 def test_a_world_is_played_on_by_two_who_see_their_own_cards_only() -> None:
-    outcomes: Counter[str] = Counter()
+    ends: Counter[bool] = Counter()
     for at in some_positions()[::3]:
         workspace = begun(at.view(at.turn), MOST_OPTIONS)
-        grow(workspace, at.view(at.turn), int(workspace.progress[LEFT]))
-        if not workspace.progress[WORLDS]:
+        grow(workspace, at.view(at.turn), int(workspace.tried.progress[LEFT]))
+        if not workspace.tried.progress[WORLDS]:
             continue
         world = world_of(workspace)
         assert world.view(at.turn) == at.view(at.turn)
         for option in tried_in(workspace)[:2]:
             outcome = play_on(workspace, at.turn, option)
-            slow = slow_outcome(world, at.turn, action_of_code(int(workspace.options[option])))
+            slow = slow_outcome(
+                world, at.turn, action_of_code(int(workspace.tried.options[option]))
+            )
             assert outcome == pytest.approx(slow, abs=1e-6)
-            outcomes["open" if 0 < outcome < 1 else "over"] += 1
-    assert min(outcomes["open"], outcomes["over"]) > 3
+            ends[bool(workspace.rollouts.position[END] == RUNNING)] += 1
+    assert min(ends[True], ends[False]) > 3
 
 
 Floats = npt.NDArray[np.float64]
@@ -316,17 +328,16 @@ def test_those_behind_are_dropped_and_the_others_move_up(form: Form) -> None:
         outcomes = chance.normal(
             chance.normal(0, 0.3, (MOST_OPTIONS, 1)), 0.4, (MOST_OPTIONS, worlds)
         )
-        outcomes = outcomes.astype(np.float32).astype(np.float64)
         tried = chance.permutation(10)[:MOST_OPTIONS]
-        workspace.tried[:], workspace.outcomes[:, :worlds] = tried, outcomes
+        workspace.tried.numbers[:], workspace.tried.outcomes[:, :worlds] = tried, outcomes
         found = (outcomes.mean(axis=1) + chance.normal(0, 0.1, MOST_OPTIONS)).astype(np.float32)
-        workspace.found[0, tried], workspace.found[2, tried] = found, 1
-        workspace.progress[LEFT], workspace.progress[WORLDS] = MOST_OPTIONS, worlds
-        form(maharaja.drop_options)(workspace)
+        workspace.tried.found[0, tried], workspace.tried.found[2, tried] = found, 1
+        workspace.tried.progress[LEFT], workspace.tried.progress[WORLDS] = MOST_OPTIONS, worlds
+        form(maharaja.drop_options)(workspace.tried)
         stays = those_left(outcomes, found.astype(float))
         assert tried_in(workspace) == tried[stays].tolist()
-        assert np.array_equal(workspace.outcomes[: sum(stays), :worlds], outcomes[stays])
-        assert workspace.found[2, tried].astype(bool).tolist() == stays
+        assert np.array_equal(workspace.tried.outcomes[: sum(stays), :worlds], outcomes[stays])
+        assert workspace.tried.found[2, tried].astype(bool).tolist() == stays
         dropped[MOST_OPTIONS - sum(stays)] += 1
     assert len(dropped) == MOST_OPTIONS
 
@@ -340,28 +351,32 @@ def test_all_are_tried_in_the_same_worlds_and_dropped_when_they_are_behind() -> 
         found: dict[int, list[float]] = {option: [] for option in tried_in(workspace)}
         tried = tried_in(workspace)
         while (
-            grow(workspace, view, len(tried)) and workspace.progress[SPENT] < nodes - MOST_OPTIONS
+            grow(workspace, view, len(tried))
+            and workspace.tried.progress[SPENT] < nodes - MOST_OPTIONS
         ):
-            world = int(workspace.progress[WORLDS])
+            world = int(workspace.tried.progress[WORLDS])
             for option in tried:
                 found[option].append(play_on(workspace, at.turn, option))
             left = tried_in(workspace)
             for place, option in enumerate(left):
-                assert np.allclose(workspace.outcomes[place, :world], found[option])
+                assert np.allclose(workspace.tried.outcomes[place, :world], found[option])
             for option in tried:
-                known = PRIOR * workspace.values[0, option] + sum(found[option])
-                assert np.isclose(workspace.found[0, option], known / (PRIOR + world))
-                assert workspace.found[1, option] == world
+                known = PRIOR * workspace.tried.values[0, option] + sum(found[option])
+                assert np.isclose(workspace.tried.found[0, option], known / (PRIOR + world))
+                assert workspace.tried.found[1, option] == world
             stays = those_left(
-                np.array([found[o] for o in tried]), workspace.found[0, tried].astype(float)
+                np.array([found[o] for o in tried]), workspace.tried.found[0, tried].astype(float)
             )
             if world % WORLDS_BETWEEN_DROPS:
                 stays = [True] * len(tried)
             assert left == [option for option, stay in zip(tried, stays, strict=True) if stay]
-            assert [bool(workspace.found[2, option]) for option in tried] == stays
+            assert [bool(workspace.tried.found[2, option]) for option in tried] == stays
             dropped[world] += len(tried) - len(left)
             tried = left
-        assert workspace.progress[SPENT] == workspace.found[1, : workspace.progress[OPTIONS]].sum()
+        assert (
+            workspace.tried.progress[SPENT]
+            == workspace.tried.found[1, : workspace.tried.progress[OPTIONS]].sum()
+        )
     assert dropped[WORLDS_BETWEEN_DROPS] > 3
     assert sum(dropped.values()) > dropped[WORLDS_BETWEEN_DROPS]
 
@@ -371,16 +386,17 @@ def test_every_hidden_hand_comes_as_often_as_is_believed() -> None:
     for at in late_positions(rounds=tried(20, 40), turns=6):
         view = at.view(at.turn)
         workspace, hands, worlds = begun(view, MOST_OPTIONS * 400), Counter[int](), 400
-        known = int(workspace.cycle[HAND_COUNT])
-        if not (workspace.progress[LEFT] > 1 and 2 < known < 12):
+        known = int(workspace.rollouts.cycle[HAND_COUNT])
+        if not (workspace.tried.progress[LEFT] > 1 and 2 < known < 12):
             continue
-        while workspace.progress[WORLDS] < worlds and grow(
-            workspace, view, int(workspace.progress[LEFT])
+        while workspace.tried.progress[WORLDS] < worlds and grow(
+            workspace, view, int(workspace.tried.progress[LEFT])
         ):
-            hands[int(workspace.world[HIDDEN + 1 - at.turn])] += 1
+            hands[int(workspace.rollouts.world[HIDDEN + 1 - at.turn])] += 1
         if hands.total() == worlds:
-            weights = np.diff(workspace.hands[1, :known], prepend=0) / workspace.hands[1, known - 1]
-            for hand, weight in zip(workspace.hands[0, :known].tolist(), weights, strict=True):
+            believed = workspace.rollouts.hands[:, :known]
+            weights = np.diff(believed[1], prepend=0) / believed[1, -1]
+            for hand, weight in zip(believed[0].tolist(), weights, strict=True):
                 assert hands[hand] / worlds == pytest.approx(weight, abs=0.02)
             checked += 1
     assert checked > tried(1, 3)
@@ -389,9 +405,9 @@ def test_every_hidden_hand_comes_as_often_as_is_believed() -> None:
 # What ends the round
 
 
-def endings_of(at: Position, workspace: RolloutWorkspace) -> list[int]:
+def endings_of(at: Position, workspace: MaharajaWorkspace) -> list[int]:
     """The numbers of the options that end the round."""
-    options = workspace.options[: workspace.progress[OPTIONS]].tolist()
+    options = workspace.tried.options[: workspace.tried.progress[OPTIONS]].tolist()
     actions = [action_of_code(option) for option in options]
     return [number for number, action in enumerate(actions) if at.play(action).end is not None]
 
@@ -403,8 +419,8 @@ def test_an_ending_keeps_its_exact_value_and_takes_no_node() -> None:
         workspace = grown(view, 12 * MOST_OPTIONS)
         cells = view.array.copy()
         for number in endings_of(at, workspace):
-            exact = chance_at_the_end(cells, int(workspace.options[number]), new_ways()) / WIN
-            assert workspace.found[:, number].tolist() == [np.float32(exact), 0, 1]
+            exact = chance_at_the_end(cells, int(workspace.tried.options[number]), new_ways()) / WIN
+            assert workspace.tried.found[:, number].tolist() == [np.float32(exact), 0, 1]
             assert number not in tried_in(workspace)
             checked += 1
     assert checked > 100
@@ -435,8 +451,8 @@ def test_a_choice_is_never_worse_than_the_best_ending() -> None:
 def test_a_sure_loss_is_put_off_even_if_all_else_was_lost() -> None:
     at = before_last_action(1)
     workspace = grown(at.view(0), 12 * MOST_OPTIONS)
-    workspace.found[0] = 0
-    endings, chosen = endings_of(at, workspace), compiled(maharaja.decide)(workspace)
+    workspace.tried.found[0] = 0
+    endings, chosen = endings_of(at, workspace), compiled(maharaja.decide)(workspace.tried)
     assert chosen in tried_in(workspace)
     assert endings
     assert chosen not in endings
@@ -446,9 +462,12 @@ def test_many_endings_take_no_place_from_the_others() -> None:
     workspace = grown(SIXTY_ENDINGS.view(0), 200)
     endings = endings_of(SIXTY_ENDINGS, workspace)
     assert len(endings) == 60
-    assert workspace.progress[SPENT] >= WORLDS_BETWEEN_DROPS
-    assert workspace.found[1, : workspace.progress[OPTIONS]].sum() == workspace.progress[SPENT]
-    assert not workspace.found[1, endings].any()
+    assert workspace.tried.progress[SPENT] >= WORLDS_BETWEEN_DROPS
+    assert (
+        workspace.tried.found[1, : workspace.tried.progress[OPTIONS]].sum()
+        == workspace.tried.progress[SPENT]
+    )
+    assert not workspace.tried.found[1, endings].any()
 
 
 def test_one_action_is_tried_only_to_compare_it_with_an_ending() -> None:
@@ -456,7 +475,7 @@ def test_one_action_is_tried_only_to_compare_it_with_an_ending() -> None:
     for at in (*some_positions(), *late_positions(rounds=40, turns=2)):
         view = at.view(at.turn)
         workspace = narrowed(begun(view, 100), 1)
-        if workspace.progress[LEFT] == 1:
+        if workspace.tried.progress[LEFT] == 1:
             compared = bool(endings_of(at, workspace))
             assert grow(workspace, view, 100) == (WORLDS_FOR_ONE if compared else 0)
             alone[compared] += 1

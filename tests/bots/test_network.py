@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +19,19 @@ from jaipur.bots.action_values import (
 )
 from jaipur.bots.action_values_numpy import value_options_numpy
 from jaipur.bots.afterstate import AFTERSTATE, FROM, ROWS, afterstate_features, new_features
-from jaipur.bots.network import LARGEST, LARGEST_SUM, REACH, Network, first_layer, product, rounded
-from jaipur.bots.network_file import shipped_network
+from jaipur.bots.network import (
+    LARGEST,
+    LARGEST_BYTE,
+    LARGEST_INPUT,
+    LARGEST_SUM,
+    REACH,
+    Network,
+    RoundedNetwork,
+    first_layer,
+    product,
+    rounded,
+)
+from jaipur.bots.network_file import rollout_network, shipped_network
 from jaipur.compiled import compiled
 from jaipur.kernel.knowledge import act_in_view
 from jaipur.notation import action_of_code, code_of
@@ -32,6 +44,7 @@ RUPEES = 20
 """The unit in which a network counts margins."""
 
 Floats = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int16] | npt.NDArray[np.int8]
 Evaluated = dict[Action, tuple[float, float]]
 
 
@@ -51,11 +64,16 @@ def plainly_evaluated(view: View, action: Action, network: Network) -> tuple[flo
     act_in_view(cells, code_of(action))
     afterstate_features(cells, features)
     inputs[features] = 1
-    rows, bias, second, second_bias, last, last_bias = (n.astype(np.float64) for n in network)
-    hidden = np.maximum(inputs @ rows + bias, 0)
-    layer = hidden @ second + second_bias
-    logit, margin = np.where(layer > 0, layer, layer / 8) @ last + last_bias
+    hidden: Floats = np.maximum(inputs @ network.rows + network.bias, 0)
+    layer = leaky(hidden @ network.second + network.second_bias)
+    if len(network.third_bias):
+        layer = layer + leaky(layer @ network.third + network.third_bias)
+    logit, margin = layer @ network.last + network.last_bias
     return float(1 / (1 + np.exp(-logit))), float(RUPEES * margin)
+
+
+def leaky(sums: Floats) -> Floats:
+    return np.where(sums > 0, sums, sums / 8)
 
 
 def some_positions() -> list[Position]:
@@ -63,9 +81,19 @@ def some_positions() -> list[Position]:
     return [at for played in sample_rounds(10) for at in played[:-1:7]]
 
 
-@pytest.mark.parametrize(("width", "second"), [(8, 4), (96, 16)])
-def test_options_have_the_values_of_plain_sums(width: int, second: int) -> None:
-    network, kinds, chances = random_network(width, second), Counter[str](), []
+@pytest.mark.parametrize(
+    ("network", "points", "rupees"),
+    [
+        (random_network(8, 4), 4e-3, 0.2),
+        (random_network(96, 16), 4e-3, 0.2),
+        (random_network(96, 32, is_deep=True), 0.02, 1.0),
+    ],
+    ids=["8-4", "96-16", "96-32-32"],
+)
+def test_options_have_the_values_of_plain_sums(
+    network: Network, points: float, rupees: float
+) -> None:
+    kinds, chances = Counter[str](), []
     for at in some_positions():
         view = at.view(at.turn)
         values = evaluated(view, network)
@@ -73,8 +101,8 @@ def test_options_have_the_values_of_plain_sums(width: int, second: int) -> None:
         for action, (chance, margin) in list(values.items())[:: 1 + len(values) // 20]:
             if at.play(action).end is None:
                 expected = plainly_evaluated(view, action, network)
-                assert chance == pytest.approx(expected[0], abs=4e-3), action
-                assert margin == pytest.approx(expected[1], abs=0.2), action
+                assert chance == pytest.approx(expected[0], abs=points), action
+                assert margin == pytest.approx(expected[1], abs=rupees), action
                 kinds[type(action).__name__] += 1
                 chances.append(chance)
     assert len(kinds) == 4
@@ -82,10 +110,11 @@ def test_options_have_the_values_of_plain_sums(width: int, second: int) -> None:
     assert max(chances) - min(chances) > 0.2
 
 
-@given(running_positions())
+@pytest.mark.parametrize("is_deep", [False, True])
+@given(at=running_positions())
 @settings(max_examples=10)
-def test_interpreted_code_judges_alike(at: Position) -> None:
-    view, network = at.view(at.turn), random_network()
+def test_interpreted_code_judges_alike(is_deep: bool, at: Position) -> None:
+    view, network = at.view(at.turn), random_network(is_deep=is_deep)
     plain, fast = evaluated(view, network, is_compiled=False), evaluated(view, network)
     assert list(plain) == list(fast)
     for action, values in plain.items():
@@ -104,11 +133,14 @@ def test_a_used_workspace_evaluates_alike() -> None:
         assert again == list(evaluated(view, network).values())
 
 
-@given(running_positions())
+@pytest.mark.parametrize("network", [shipped_network, rollout_network])
+@given(at=running_positions())
 @settings(max_examples=30)
-def test_all_at_once_is_to_the_last_bit_as_one_by_one(at: Position) -> None:
+def test_all_at_once_is_to_the_last_bit_as_one_by_one(
+    network: Callable[[], RoundedNetwork], at: Position
+) -> None:
     """What plays before anything is compiled chooses as what plays afterwards."""
-    playing, view = shipped_network(), at.view(at.turn).array.copy()
+    playing, view = network(), at.view(at.turn).array.copy()
     one_by_one, at_once = new_value_workspace(playing), new_value_workspace(playing)
     count = compiled(value_options)(view, playing, one_by_one)
     assert value_options_numpy(view, playing, at_once) == count
@@ -147,7 +179,7 @@ def test_what_an_action_changes_adds_up_to_the_sum_from_nothing() -> None:
             compiled(act_in_view)(cells, code_of(action))
             write_features(cells, features)
             compiled(first_layer)(playing, features, sums)
-            assert np.array_equal(workspace.hidden, sums), action
+            assert np.array_equal(workspace.layers.sums, sums), action
             kinds[type(action).__name__] += 1
     assert len(kinds) == 4
     assert min(kinds.values()) > 40
@@ -166,20 +198,57 @@ def test_no_sum_can_overflow_whatever_the_facts(factor: float) -> None:
     assert (second.sum(1) * (REACH + AFTERSTATE.rounding)).max() <= LARGEST_SUM
     full = np.full(16, REACH + AFTERSTATE.rounding, np.int16)
     for weights in playing.second:
-        exact = int(full.astype(np.int64) @ np.abs(weights))
-        assert product(full, np.abs(weights)) == compiled(product)(full, np.abs(weights)) == exact
+        assert_product_is_exact(full, np.abs(weights))
+
+
+@pytest.mark.parametrize("factor", [1e-6, 1.0, 3000.0])
+def test_no_sum_of_a_deep_network_can_overflow(factor: float) -> None:
+    """Nor the largest inputs against the largest weights, in either of its later layers."""
+    network = random_network(16, 8, is_deep=True)
+    network = network._replace(rows=factor * network.rows, third=factor * network.third)
+    playing = rounded(network, AFTERSTATE)
+    furthest = np.abs(playing.bias) + np.maximum.reduceat(
+        np.abs(playing.rows.astype(np.int64)), FROM[:-1]
+    ).sum(0)
+    assert furthest.max() <= REACH + AFTERSTATE.rounding
+    assert len(playing.second_bytes) == len(playing.third) == 8
+    for weights in playing.second_bytes:
+        assert_product_is_exact(np.full(16, LARGEST_BYTE, np.int8), np.abs(weights))
+    for weights in playing.third:
+        assert_product_is_exact(np.full(8, LARGEST_INPUT, np.int16), np.abs(weights))
+
+
+def assert_product_is_exact(inputs: Whole, weights: Whole) -> None:
+    exact = int(inputs.astype(np.int64) @ weights.astype(np.int64))
+    assert exact > 0
+    assert product(inputs, weights) == compiled(product)(inputs, weights) == exact
+
+
+def test_larger_outputs_than_peaks_are_clipped() -> None:
+    """A unit beyond its peak counts as its peak; that changes values, and breaks nothing."""
+    network = random_network(16, 8, is_deep=True)
+    low = network._replace(peaks=0.125 * network.peaks, second_peaks=0.125 * network.second_peaks)
+    at = position(hand0="CCPPL")
+    usual, clipped = evaluated(at.view(0), network), evaluated(at.view(0), low)
+    assert usual != clipped
+    assert all(0 < chance < 1 for chance, _ in clipped.values())
+    assert clipped == evaluated(at.view(0), low, is_compiled=False)
 
 
 def test_all_layers_lie_in_one_piece() -> None:
     """Other layouts compile to other code, which takes twice as long."""
-    for some in rounded(random_network(16, 8), AFTERSTATE):
-        assert some.flags.c_contiguous
+    for is_deep in (False, True):
+        for some in rounded(random_network(16, 8, is_deep=is_deep), AFTERSTATE):
+            assert some.flags.c_contiguous
 
 
 def test_a_network_of_zeros_says_nothing() -> None:
-    silent = Network(*(0 * some for some in random_network()))
-    at = position(hand0="CCPPL")
-    assert set(evaluated(at.view(0), silent).values()) == {(0.5, 0.0)}
+    for is_deep in (False, True):
+        network = random_network(is_deep=is_deep)
+        silent = Network(*(0 * some for some in network))
+        silent = silent._replace(peaks=network.peaks, second_peaks=network.second_peaks)
+        at = position(hand0="CCPPL")
+        assert set(evaluated(at.view(0), silent).values()) == {(0.5, 0.0)}
 
 
 # What ends the round

@@ -29,13 +29,14 @@ from jaipur.bots.network_file import (
 from tests.bots.networks import random_network
 
 WIDTH, SECOND = 8, 4
+DEEP = random_network(is_deep=True)
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A good file of a small network."""
+    """A good file of a small deep network."""
     path = tmp_path / "small.npz"
-    save_network(path, random_network(), "a try")
+    save_network(path, DEEP, "a try")
     return path
 
 
@@ -61,8 +62,11 @@ def refusal(path: Path) -> str:
 # What is written is read again
 
 
-def test_a_network_comes_back_up_to_the_precision_of_the_file(file: Path) -> None:
-    for wrote, read in zip(random_network(), read_network(file)[0], strict=True):
+@pytest.mark.parametrize("network", [DEEP, random_network()], ids=["deep", "shallow"])
+def test_a_network_comes_back_up_to_the_precision_of_the_file(file: Path, network: Network) -> None:
+    save_network(file, network)
+    for wrote, read in zip(network, read_network(file)[0], strict=True):
+        assert read.shape == wrote.shape
         precision = np.float16 if wrote.ndim == 2 else np.float32
         assert (read == wrote.astype(precision)).all()
 
@@ -87,7 +91,7 @@ def test_all_networks_are_of_the_same_type_for_compiled_code(file: Path) -> None
 def test_the_same_numbers_give_the_same_bytes(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: 2_000_000_000.0)
     again = file.with_name("again.npz")
-    save_network(again, random_network(), "a try")
+    save_network(again, DEEP, "a try")
     assert again.read_bytes() == file.read_bytes()
     with zipfile.ZipFile(file) as archive:
         assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
@@ -110,13 +114,34 @@ def test_two_bytes_a_number_of_the_first_layer_and_none_for_rows_of_zeros(file: 
 
 def test_the_card_says_which_network_it_is(file: Path) -> None:
     digest = hashlib.sha256(file.read_bytes()).hexdigest()
-    assert read_network(file)[1] == NetworkCard("a try", 4, digest[:12])
+    assert read_network(file)[1] == NetworkCard("a try", 5, digest[:12])
     save_network(file, random_network())
     assert read_network(file)[1].name == ""
 
 
-def test_the_shipped_file_is_small_enough_for_the_package() -> None:
-    assert Path(network_file.__file__).with_name("maharaja.npz").stat().st_size < 4_000_000
+def test_the_shipped_networks_are_small_enough_for_the_package() -> None:
+    files = Path(network_file.__file__).parent.glob("*.npz")
+    sizes = {file.name: file.stat().st_size for file in files}
+    assert len(sizes) == 4
+    assert sum(sizes.values()) < 12_000_000
+
+
+def test_a_file_of_version_4_is_read_as_a_shallow_network(file: Path) -> None:
+    """It has no third layer and no peaks, which only deep networks need."""
+    save_network(file, random_network(), "old")
+    lacking = dict.fromkeys(("peaks", "second_peaks", "third", "third_bias"))
+    network, card = read_network(rewrite(file, version=4, **lacking))
+    assert card.version == 4
+    assert not network.is_deep
+    playing, now = rounded(network, AFTERSTATE), rounded(random_network(), AFTERSTATE)
+    assert len(playing.second) == SECOND
+    kinds = [[(some.shape, some.dtype) for some in network] for network in (playing, now)]
+    assert kinds[0] == kinds[1]
+
+
+def test_nor_does_one_of_version_4_go_unchecked(file: Path) -> None:
+    assert "expected: float16 m×n" in refusal(rewrite(file, version=4, second=np.zeros(3, "f2")))
+    assert "it lacks second_bias;" in refusal(rewrite(file, version=4, second_bias=None))
 
 
 # A file stays whole
@@ -218,7 +243,7 @@ def test_objects_are_never_unpickled(file: Path) -> None:
 def test_another_version(file: Path) -> None:
     """Whatever its arrays are."""
     said = refusal(rewrite(file, version=2, rows=None))
-    assert "has version 2 of the format; expected: version 4" in said
+    assert "has version 2 of the format; expected: version 5" in said
 
 
 def test_another_format(file: Path) -> None:
@@ -243,6 +268,10 @@ WRONG_ENTRIES: list[tuple[str, Any, str, str]] = [
     ("second", np.zeros((WIDTH, SECOND, 1), "f2"), "float16 8×4×1", "float16 m×n"),
     ("second", np.zeros((WIDTH, 0), "f2"), "float16 8×0", "float16 m×n"),
     ("second_bias", np.zeros(SECOND + 1, "f4"), "float32 5", "float32 4"),
+    ("peaks", np.zeros(WIDTH - 1, "f4"), "float32 7", "float32 8"),
+    ("third", np.zeros((SECOND, 3), "f2"), "float16 4×3", "float16 4×4"),
+    ("third", np.zeros((SECOND, 0), "f2"), "float16 4×0", "float16 4×4"),
+    ("third_bias", np.zeros(SECOND + 1, "f4"), "float32 5", "float32 4"),
     ("last", np.zeros((SECOND, 1), "f2"), "float16 4×1", "float16 4×2"),
     ("last_bias", np.zeros(2, "i8"), "int64 2", "float32 2"),
     ("version", "1", "str32", "int"),
@@ -266,6 +295,15 @@ def test_numbers_that_are_not_finite(file: Path, field: str, number: float) -> N
         some = archive[field].copy()
     some.flat[-1] = number
     assert f"numbers in {field} that are not finite" in refusal(rewrite(file, **{field: some}))
+
+
+@pytest.mark.parametrize("field", ["peaks", "second_peaks"])
+@pytest.mark.parametrize("number", [0.0, -1.0])
+def test_peaks_that_are_not_above_zero(file: Path, field: str, number: float) -> None:
+    with np.load(file) as archive:
+        some = archive[field].copy()
+    some[1] = number
+    assert f"numbers in {field} that are not above zero" in refusal(rewrite(file, **{field: some}))
 
 
 # The network that the players use

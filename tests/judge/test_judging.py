@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from jaipur import Position, SeededDeals, View
-from jaipur.judge.judging import CLOSE, EFFORTS, SURE, Judge, JudgedView, network_error, plies_of
+from jaipur.bots.rollouts import plies_of
+from jaipur.judge.judging import CLOSE, EFFORTS, SURE, Judge, JudgedView, network_error
 from jaipur.judge.model import Depth
 from tests.laws.strategies import sample_rounds
 from tests.rules.positions import before_last_action, position

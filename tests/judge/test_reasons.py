@@ -16,15 +16,15 @@ from jaipur.bots.beliefs import believed_hands
 from jaipur.bots.endings import may_end
 from jaipur.bots.engine import hand_in_view, seed_from_view
 from jaipur.bots.evaluation import evaluate_actions, new_changes
-from jaipur.bots.network_file import shipped_network
+from jaipur.bots.network_file import rollout_network
+from jaipur.bots.rollouts import CONSIDERED, plies_of
 from jaipur.bots.weights import SHREWD_WORTH
 from jaipur.bots.worlds import new_cycle, new_hands, next_world, start_worlds
 from jaipur.goods import GOODS, HAND_LIMIT
-from jaipur.judge.judging import FEWEST_WORLDS, WORLDS_AHEAD, Judge, plies_of
+from jaipur.judge.judging import FEWEST_WORLDS, WORLDS_AHEAD, Judge
 from jaipur.judge.marks import MARKED
 from jaipur.judge.model import Decision, Depth, JudgedReason, ReasonKind, Reply
 from jaipur.judge.reviewing import review_of
-from jaipur.judge.rollouts import CONSIDERED
 from jaipur.judge.turns import rounds_of
 from jaipur.kernel.chance import new_chance
 from jaipur.kernel.layout import MAX_ACTIONS, new_position
@@ -62,8 +62,8 @@ def worlds_of(view: View, count: int) -> list[Position]:
 
 
 def choice(position: Position) -> Action:
-    """What a side plays in a rollout: the vizier's best of the actions it considers."""
-    network, view = shipped_network(), position.view(position.turn).array.copy()
+    """What a side plays in a rollout: the best of the actions it considers."""
+    network, view = rollout_network(), position.view(position.turn).array.copy()
     valuing, evaluated = new_value_workspace(network), np.zeros((2, MAX_ACTIONS), np.int64)
     count = value_options_numpy(view, network, valuing)
     values = dict(zip(valuing.options[:count].tolist(), valuing.values[0].tolist(), strict=False))

@@ -7,11 +7,11 @@ from functools import cache
 
 import pytest
 
+from jaipur.bots.luck import expected_at_start
 from jaipur.errors import RecordError
 from jaipur.judge import reviewing
 from jaipur.judge.chance_events import Chances
 from jaipur.judge.judging import SURE, Judge
-from jaipur.judge.luck import expected_at_start
 from jaipur.judge.marks import MARKED, THRESHOLDS
 from jaipur.judge.match_chances import from_round, match_chance, match_weight
 from jaipur.judge.model import Decision, Depth, EventKind, Mark, Review

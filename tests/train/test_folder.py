@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from jaipur.train.folder import LOG, MODEL, FolderError, RunFolder
+from jaipur.train.folder import LOG, MODEL, NEW, FolderError, RunFolder, part_name
 from jaipur.train.settings import MAY_CHANGE, SMALL, OtherSettings, TrainingSettings, require_same
 
 HERE = Path("run")
@@ -90,6 +90,18 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
     assert (tmp_path / MODEL).read_text() == "old"
 
 
+def test_parts_of_other_checkpoints_are_removed(tmp_path: Path) -> None:
+    """Half-written ones too; whatever else is there stays, and is what a run may find."""
+    names = [part_name("a", 0), part_name("a", 1), part_name("b", 12), part_name("b", 0) + NEW]
+    for name in names:
+        (tmp_path / name).write_bytes(b"")
+    with closing(RunFolder(tmp_path)) as folder:
+        (tmp_path / "model-c-1.pt").write_bytes(b"")
+        folder.keep_parts([names[1]])
+    left = {file.name for file in tmp_path.iterdir()}
+    assert left == {LOG, names[1], "model-c-1.pt"}
+
+
 # --- Settings ---
 
 
@@ -101,6 +113,7 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
         ("noise_share", 0.0, "--noise"),
         ("rival_share", 0.5, "--rivals"),
         ("search_from", 0.5, "--search-from"),
+        ("residual", False, "--residual"),
     ],
 )
 def test_other_settings_are_refused_by_name(setting: str, value: Any, name: str) -> None:
@@ -119,9 +132,9 @@ def test_a_small_run_is_another_run() -> None:
         require_same(TrainingSettings(), SMALL, HERE)
 
 
-def test_settings_of_version_0_1_are_read_under_their_names_of_today() -> None:
-    kept = asdict(TrainingSettings()) | {"trust": 0.5, "loudness": 0.1, "memory": 0.9}
-    for name in ("td_lambda", "noise_scale", "ema_decay"):
-        del kept[name]
-    read = TrainingSettings.read(kept)
-    assert (read.td_lambda, read.noise_scale, read.ema_decay) == (0.5, 0.1, 0.9)
+def test_settings_are_read_as_they_were_kept() -> None:
+    settings = replace(SMALL, seed=3, residual=True)
+    kept = asdict(settings) | {"opponents": list(settings.opponents)}
+    assert TrainingSettings.read(kept) == settings
+    with pytest.raises(TypeError):
+        TrainingSettings.read(kept | {"loudness": 0.1})

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jaipur.kernel.layout import POSITION_CELLS
+from jaipur.kernel.layout import POSITION_CELLS, TURN
 from jaipur.train.self_play_steps import (
     CLOSE,
     UNKNOWN,
@@ -30,8 +30,17 @@ GROUP = 4
 def test_a_group_goes_on_where_its_first_table_is(device: Any) -> None:
     before = np.random.default_rng(1).integers(0, 99, (9, POSITION_CELLS))
     positions = before.copy()
-    device.each(copy_group, 8, positions, np.array([GROUP, 8, 8]))
+    device.each(copy_group, 8, positions, np.full(9, -1), np.array([GROUP, 8, 8]))
     assert np.array_equal(positions, before[[0, 0, 0, 0, 4, 4, 4, 4, 8]])
+
+
+@DEVICES
+def test_where_the_frozen_player_is_to_act_tables_stay_apart(device: Any) -> None:
+    before = np.random.default_rng(1).integers(0, 99, (8, POSITION_CELLS))
+    before[:, TURN] = [0, 1, 0, 1, 1, 1, 0, 0]
+    positions = before.copy()
+    device.each(copy_group, 8, positions, np.zeros(8, np.int64), np.array([GROUP, 8, 8]))
+    assert np.array_equal(positions, before[[0, 1, 2, 3, 4, 4, 4, 4]])
 
 
 # --- Who plays which option ---
@@ -57,7 +66,9 @@ def tried(
     choices = (first, counts, known, thought)
     device.each(choose_best, 2 * GROUP, *choices, noise, chosen)
     best = chosen[0].tolist()
-    device.each(try_another, 2 * GROUP, *choices, chosen, compared, np.array([GROUP, 8, 8]))
+    seats = (np.zeros((2 * GROUP, POSITION_CELLS), np.int64), np.full(2 * GROUP, -1))
+    groups = np.array([GROUP, 8, 8])
+    device.each(try_another, 2 * GROUP, *choices, chosen, compared, *seats, groups)
     assert chosen[0].tolist() == best
     played = list(zip(chosen[1].tolist(), compared.tolist(), strict=True))
     assert played[:GROUP] == [(1, True), (0, False), (1, False), (1, False)]
@@ -114,6 +125,22 @@ def test_where_it_is_best_to_end_the_round_the_others_are_still_tried(device: An
 def test_what_is_far_behind_is_played_but_not_compared(device: Any) -> None:
     near, far = 0.6 - CLOSE + 0.01, 0.6 - CLOSE - 0.01
     assert tried([far, 0.6, near], device=device) == [(1, True), (2, True), (0, False), (1, False)]
+
+
+@DEVICES
+def test_the_frozen_player_tries_nothing(device: Any) -> None:
+    """It is to act at the first table of the second group, whoever is at the others."""
+    count = 2 * GROUP
+    first, counts = np.arange(0, 2 * count, 2), np.full(count, 2)
+    exact, values = np.full((count, 2), UNKNOWN, np.float32), np.array([0.55, 0.6] * count)
+    chosen, compared = np.ones((2, count), np.int64), np.ones(count, np.bool_)
+    positions = np.zeros((count, POSITION_CELLS), np.int64)
+    positions[GROUP + 1 :, TURN] = 1
+    choices = (first, counts, exact, values.astype(np.float32), chosen, compared)
+    frozen_seats = np.array([1] * GROUP + [0] * GROUP)
+    device.each(try_another, count, *choices, positions, frozen_seats, np.array([GROUP, 8, 8]))
+    assert chosen[1].tolist() == [1, 0, 1, 1] + [1] * GROUP
+    assert compared.tolist() == [True, True, False, False] + [False] * GROUP
 
 
 @DEVICES

@@ -26,7 +26,14 @@ def test_no_command_loads_pytorch_before_it_is_needed() -> None:
 @pytest.mark.usefixtures("no_torch")
 def test_help_needs_no_pytorch() -> None:
     said = jaipur("train", "--help").stdout
-    for option in ("--small", "--check", "--lambda", "--minutes", "jaipur-game[train]"):
+    for option in (
+        "--small",
+        "--check",
+        "--no-residual",
+        "--lambda",
+        "--minutes",
+        "jaipur-game[train]",
+    ):
         assert option in said
 
 

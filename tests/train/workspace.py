@@ -12,7 +12,7 @@ from jaipur.bots.endings import LEAST
 from jaipur.deals import sorted_box
 from jaipur.goods import EXCHANGE_LIMIT
 from jaipur.kernel.layout import END, MAX_ACTIONS, POSITION_CELLS, VIEW_CELLS, Array
-from jaipur.train import self_play_steps
+from jaipur.train import option_parts, self_play_steps
 from jaipur.train.devices import Processor, Step
 
 SEED = 5
@@ -75,12 +75,13 @@ class TrainingArrays:
         self.device.each(self_play_steps.list_options, TABLES, *given)
 
     def describe(self) -> None:
-        first = np.cumsum(self.counts) - self.counts
+        """Write the features of all options."""
         table_of = np.repeat(np.arange(TABLES), self.counts)
+        numbers = np.concatenate([np.arange(count) for count in self.counts])
         self.features = np.zeros((len(table_of), FEATURES), np.int16)
-        afters = whole(len(table_of), VIEW_CELLS)
-        given = (table_of, first, self.views, self.options, afters, self.features)
-        self.device.each(self_play_steps.describe, len(table_of), *given)
+        afters = whole(VIEW_CELLS, len(table_of))
+        given = (table_of, numbers, self.views, self.options, afters, self.features)
+        self.device.each(option_parts.describe_option, len(table_of), *given)
 
     def play(self) -> None:
         given = (self.positions, self.options, self.chosen, self.results)

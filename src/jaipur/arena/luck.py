@@ -1,12 +1,12 @@
-"""The luck of running rounds, measured beside the games of a piece (`judge.luck`)."""
+"""The luck of running rounds, measured beside the games of a piece (`bots.luck`)."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from ..bots.luck import SAMPLES, add_luck, luck_of_deal, new_luck_workspace
 from ..compiled import compiled
 from ..deals import SeededDeals
-from ..judge.luck import SAMPLES, add_luck, luck_of_deal, new_luck_workspace
 from ..kernel.layout import Array
 from ..position import Position
 

@@ -30,7 +30,7 @@ COLUMNS: Final = FAILED + 2 * len(FAILURES)
     POINTS_A            2 if `a` won, 1 for a draw, 0 if `b` won
     MARGIN_A            rupees of `a` less rupees of `b` (summed over the rounds of a match)
     LUCK_A              luck of `a` in millionths of a won game: the deals, the cards turned up and
-                        the bonus tokens drawn, each less what was to be expected (`judge.luck`)
+                        the bonus tokens drawn, each less what was to be expected (`bots.luck`)
     ROUNDS              rounds played in it
     ACTIONS + 0 or 1    actions of `a`, of `b`
     NODES + 0 or 1      nodes of `a`, of `b`

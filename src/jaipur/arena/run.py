@@ -11,12 +11,12 @@ from typing import Any, Final
 import numpy as np
 
 from ..bots.leaf_network import LEAF_NETWORK_FILE
+from ..bots.luck import add_luck
 from ..bots.network_file import network_card
 from ..bots.players import maharaja
+from ..bots.position_network import POSITION_NETWORK_FILE
 from ..compiled import state_of_source
 from ..errors import Translate, message
-from ..judge.luck import add_luck
-from ..judge.position_network import POSITION_NETWORK_FILE
 from ..kernel.layout import Array
 from .entrants import Entrant
 from .playing import Piece, PlayedPiece

@@ -20,7 +20,16 @@ from ..packed import count_of
 from .afterstate import FEATURES, GOOD_FEATURES, afterstate_features, lead_in_view, new_features
 from .endings import chance_at_the_end, ends_the_round, gain_at_the_end, may_end, new_ways
 from .leaf_network import WIN
-from .network import Floats, RoundedNetwork, Shorts, add_row, first_layer, outputs
+from .network import (
+    Floats,
+    Layers,
+    RoundedNetwork,
+    Shorts,
+    add_row,
+    first_layer,
+    new_layers,
+    outputs,
+)
 
 CHANGES: Final = 2 * HAND_LIMIT + 1
 """The possible changes of a good's card count in one action: -HAND_LIMIT … HAND_LIMIT."""
@@ -43,7 +52,7 @@ class ValueWorkspace(NamedTuple):
     before_features: Array
     features: Array
     before: Shorts
-    hidden: Shorts
+    layers: Layers
     moved: Shorts
     is_moved: Array
     ways: Array
@@ -59,7 +68,7 @@ def new_value_workspace(network: RoundedNetwork) -> ValueWorkspace:
         new_features(),
         new_features(),
         np.zeros(width, np.int16),
-        np.zeros(width, np.int16),
+        new_layers(network),
         np.zeros((changes, width), np.int16),
         np.zeros(changes, np.int64),
         new_ways(),
@@ -92,7 +101,7 @@ def value_listed(
             workspace.values[1, number] = lead_in_view(view) + gain
         else:
             layer_after(view, action, network, workspace)
-            chance, margin = outputs(network, workspace.hidden)
+            chance, margin = outputs(network, workspace.layers)
             workspace.values[0, number], workspace.values[1, number] = chance, margin
 
 
@@ -100,13 +109,14 @@ def layer_after(
     view: Array, action: int, network: RoundedNetwork, workspace: ValueWorkspace
 ) -> None:
     """Compute the first layer after an action from the one before it."""
-    for unit in range(len(workspace.hidden)):
-        workspace.hidden[unit] = workspace.before[unit]
+    sums = workspace.layers.sums
+    for unit in range(len(sums)):
+        sums[unit] = workspace.before[unit]
     if taken(action) and not count_of(taken(action), CAMEL):
         layer_after_goods(view, action, network, workspace)
     else:
         features_after(view, action, workspace)
-        add_changes(network.rows, workspace, 0, FEATURES, workspace.hidden)
+        add_changes(network.rows, workspace, 0, FEATURES, sums)
 
 
 def layer_after_goods(
@@ -123,7 +133,7 @@ def layer_after_goods(
                 features_after(view, action, workspace)
                 is_seen = True
             find_change(place, kind, network, workspace)
-        add_row(workspace.moved, place, workspace.hidden)
+        add_row(workspace.moved, place, workspace.layers.sums)
 
 
 def place_of(take: int, give: int, kind: int) -> int:

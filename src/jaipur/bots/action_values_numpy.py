@@ -16,7 +16,18 @@ from .action_values import ValueWorkspace, features_after
 from .afterstate import FEATURES, lead_in_view
 from .endings import chance_at_the_end, ends_the_round, gain_at_the_end, may_end
 from .leaf_network import WIN
-from .network import LEAK, MARGIN_SCALE, Floats, RoundedNetwork
+from .network import (
+    HALF,
+    LARGEST_BYTE,
+    LARGEST_INPUT,
+    LEAK,
+    MARGIN_SCALE,
+    SHIFT,
+    Bytes,
+    Floats,
+    RoundedNetwork,
+    Shorts,
+)
 
 
 def value_options_numpy(view: Array, network: RoundedNetwork, workspace: ValueWorkspace) -> int:
@@ -41,13 +52,26 @@ def value_options_numpy(view: Array, network: RoundedNetwork, workspace: ValueWo
 
 def _values(network: RoundedNetwork, features: Array) -> Floats:
     """The chance to win and the margin for each row of features."""
-    hidden = np.array([network.rows[row].sum(0, dtype=np.int64) for row in features]) + network.bias
-    # Products of doubles are fast, and exact below 2**53: no sum here gets near.
-    sums = np.maximum(hidden, 0).astype(np.float64) @ network.second.T.astype(np.float64)
-    totals = sums.astype(np.float32) * network.scale + network.second_bias
-    outs = np.where(totals > 0, totals, totals * LEAK)
+    sums = np.array([network.rows[row].sum(0, dtype=np.int64) for row in features]) + network.bias
+    inputs, is_deep = np.maximum(sums, 0), len(network.third) > 0
+    weights: Shorts | Bytes = network.second
+    if is_deep:
+        inputs, weights = np.minimum((inputs + HALF) >> SHIFT, LARGEST_BYTE), network.second_bytes
+    outs = _leaky(_products(inputs, weights) * network.second_scale + network.second_bias)
+    if is_deep:
+        inputs = np.clip(np.rint(outs * network.third_inputs), -LARGEST_INPUT, LARGEST_INPUT)
+        outs += _leaky(_products(inputs, network.third) * network.third_scale + network.third_bias)
     answers = np.tile(network.last_bias, (len(features), 1))
     for unit in range(outs.shape[1]):
         answers += outs[:, unit, None] * network.last[unit]
     chances = [1.0 / (1.0 + exp(-float(logit))) for logit in answers[:, 0]]
     return np.array([chances, np.float32(MARGIN_SCALE) * answers[:, 1]], np.float32)
+
+
+def _products(inputs: Array | Floats, weights: Shorts | Bytes) -> Floats:
+    # Products of doubles are fast, and exact below 2**53: no sum here gets near.
+    return (inputs.astype(np.float64) @ weights.T.astype(np.float64)).astype(np.float32)
+
+
+def _leaky(totals: Floats) -> Floats:
+    return np.where(totals > 0, totals, totals * LEAK)

@@ -18,7 +18,15 @@ from ..kernel.layout import BONUS, DECK_LEFT, DISCARD, HERD, MARKET, PILE, Array
 from ..kernel.rules import goods_rupees, hand_of, rupees_in
 from ..packed import CAMELS_ONLY, count_of, size
 from .evaluation import tokens_to_the_end
-from .network import FeatureSet, RoundedNetwork, Shorts, first_layer, outputs, rounded
+from .network import (
+    FeatureSet,
+    Layers,
+    RoundedNetwork,
+    first_layer,
+    new_layers,
+    outputs,
+    rounded,
+)
 from .network_file import read_network
 from .weights import COUNTS, PILES
 
@@ -62,15 +70,13 @@ class LeafWorkspace(NamedTuple):
 
     network: RoundedNetwork
     features: Array
-    hidden: Shorts
+    layers: Layers
 
 
 def new_leaf_workspace() -> LeafWorkspace:
     """Make a workspace with the network of this package."""
     network = leaf_network()
-    return LeafWorkspace(
-        network, np.zeros(FEATURES, np.int64), np.zeros(len(network.bias), np.int16)
-    )
+    return LeafWorkspace(network, np.zeros(FEATURES, np.int64), new_layers(network))
 
 
 @cache
@@ -83,8 +89,8 @@ def leaf_network() -> RoundedNetwork:
 def win_chance(position: Array, seat: int, workspace: LeafWorkspace) -> int:
     """Return the chance to win of the seat to act, times WIN."""
     position_features(position, seat, workspace.features)
-    first_layer(workspace.network, workspace.features, workspace.hidden)
-    chance, _ = outputs(workspace.network, workspace.hidden)
+    first_layer(workspace.network, workspace.features, workspace.layers.sums)
+    chance, _ = outputs(workspace.network, workspace.layers)
     return int(chance * WIN + 0.5)
 
 

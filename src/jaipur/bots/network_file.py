@@ -2,7 +2,8 @@
 
 Two-dimensional arrays are float16, the others float32, both little-endian. The file also contains
 the name of the format, its version, a hash of the network's feature set, and a free-form name. A
-file that lacks any of these, or has one of another type or shape, is rejected.
+file that lacks any of these, or has one of another type or shape, is rejected. Files of version 4,
+which have no third layer and no peaks, are still read.
 """
 
 from __future__ import annotations
@@ -26,11 +27,16 @@ from .network import FeatureSet, Network, RoundedNetwork, rounded
 Entry = npt.NDArray[Any]
 
 FORMAT: Final = "jaipur-network"
-VERSION: Final = 4
+VERSION: Final = 5
 """Version of the format; also raised when the meaning of a feature changes."""
+SHALLOW_VERSION: Final = 4
+"""The last version without a third layer."""
 NETWORK_VARIABLE: Final = "JAIPUR_NETWORK"
+NETWORK_FILE: Final = Path(__file__).with_name("network.npz")
+ROLLOUT_NETWORK_FILE: Final = Path(__file__).with_name("rollout_network.npz")
 WORDS: Final = ("format", "version", "features", "name")
 ENTRIES: Final = (*WORDS, *Network._fields)
+PEAKS: Final = ("peaks", "second_peaks")
 ANSWERS: Final = 2
 ZIP_BEGINS: Final = b"PK"
 
@@ -74,12 +80,14 @@ def read_network(path: Path, features: FeatureSet = AFTERSTATE) -> tuple[Network
     data = _bytes_of(path)
     entries = _entries_of(path, data)
     _check_words(path, entries, features)
+    if int(entries["version"]) == SHALLOW_VERSION:
+        _add_what_shallow_files_lack(path, entries)
     _check_shapes(path, entries, features)
     _check_numbers(path, entries)
     # The same dtype and layout for every file, so that Numba compiles only once.
     network = Network(*(entries[field].astype(np.float32, "C") for field in Network._fields))
     digest = hashlib.sha256(data).hexdigest()[:12]
-    return network, NetworkCard(str(entries["name"]), VERSION, digest)
+    return network, NetworkCard(str(entries["name"]), int(entries["version"]), digest)
 
 
 @cache
@@ -87,7 +95,7 @@ def shipped() -> tuple[RoundedNetwork, NetworkCard]:
     """Return the network of the learned players, quantised for play, and its card."""
     # Other weights can be tried without rebuilding the package.
     chosen = os.environ.get(NETWORK_VARIABLE)
-    path = Path(chosen) if chosen else Path(__file__).with_name("maharaja.npz")
+    path = Path(chosen) if chosen else NETWORK_FILE
     network, card = read_network(path)
     return rounded(network, AFTERSTATE), card
 
@@ -100,6 +108,13 @@ def shipped_network() -> RoundedNetwork:
 def network_card() -> NetworkCard:
     """Return the card of the learned players' network."""
     return shipped()[1]
+
+
+@cache
+def rollout_network() -> RoundedNetwork:
+    """Return the small network that chooses the actions of rollouts."""
+    network, _ = read_network(ROLLOUT_NETWORK_FILE)
+    return rounded(network, AFTERSTATE)
 
 
 def forget_shipped() -> None:
@@ -184,7 +199,7 @@ def _check_words(path: Path, entries: dict[str, Entry], features: FeatureSet) ->
             raise _wrong(path, word, found, type(right).__name__)
     if str(entries["format"]) != FORMAT:
         raise _wrong(path, "format", str(entries["format"]), FORMAT)
-    if int(entries["version"]) != VERSION:
+    if int(entries["version"]) not in {SHALLOW_VERSION, VERSION}:
         raise NetworkFileError(
             message("{file} has version {found} of the format; expected: version {version}."),
             file=path,
@@ -203,15 +218,35 @@ def _check_words(path: Path, entries: dict[str, Entry], features: FeatureSet) ->
         )
 
 
+def _add_what_shallow_files_lack(path: Path, entries: dict[str, Entry]) -> None:
+    """Add an empty third layer, and peaks, which only a deep network reads."""
+    _require(path, entries, ("bias", "second_bias"))
+    entries["third"] = np.zeros((entries["second_bias"].size, 0), "<f2")
+    entries["third_bias"] = np.zeros(0, "<f4")
+    for field, like in zip(PEAKS, ("bias", "second_bias"), strict=True):
+        entries[field] = np.ones(entries[like].size, "<f4")
+
+
 def _check_shapes(path: Path, entries: dict[str, Entry], features: FeatureSet) -> None:
-    """Check that the three layers fit each other and the feature set."""
+    """Check that the layers fit each other and the feature set."""
     _require(path, entries, Network._fields)
     shape, kind = entries["second"].shape, entries["second"].dtype
     if len(shape) != 2 or not min(shape):
         raise _wrong(path, "second", _kind_text(kind, shape), "float16 m×n")
     width, second = shape
-    first = (features.rows, width)
-    shapes = (first, (width,), shape, (second,), (second, ANSWERS), (ANSWERS,))
+    third = second if entries["third_bias"].size else 0
+    shapes = (
+        (features.rows, width),
+        (width,),
+        (width,),
+        shape,
+        (second,),
+        (second,),
+        (second, third),
+        (third,),
+        (second, ANSWERS),
+        (ANSWERS,),
+    )
     for field, right in zip(Network._fields, shapes, strict=True):
         kind = np.dtype(_kind_of(len(right)))
         found, shape = entries[field].dtype, entries[field].shape
@@ -220,11 +255,18 @@ def _check_shapes(path: Path, entries: dict[str, Entry], features: FeatureSet) -
 
 
 def _check_numbers(path: Path, entries: dict[str, Entry]) -> None:
-    """Check that all numbers are finite."""
+    """Check that all numbers are finite, and that no unit peaks at zero or below."""
     for field in Network._fields:
         if not np.isfinite(entries[field]).all():
             raise NetworkFileError(
                 message("{file} has numbers in {entry} that are not finite; train anew."),
+                file=path,
+                entry=field,
+            )
+    for field in PEAKS:
+        if entries[field].min() <= 0:
+            raise NetworkFileError(
+                message("{file} has numbers in {entry} that are not above zero; train anew."),
                 file=path,
                 entry=field,
             )

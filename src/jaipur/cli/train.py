@@ -104,6 +104,12 @@ def _names(
 @_whole("plies", message("Actions at each table in a window."), FEWEST_PLIES, MOST_PLIES)
 @_whole("width", message("Units of the first layer."), most=MOST_UNITS)
 @_whole("second_width", message("Units of the second layer."), most=MOST_UNITS)
+@_setting(
+    "residual",
+    message("Whether there is a third layer, which is added to the second."),
+    "--residual/--no-residual",
+    default=None,
+)
 @_share(
     "td_lambda",
     message(
@@ -250,8 +256,8 @@ def _memory_explained(_: Texts) -> Iterator[None]:
 
 
 def _check(device: str, given: dict[str, int], _: Texts, as_json: bool) -> None:
-    """Compare a device with the CPU and report how much was compared."""
-    from ..train.check import check_device
+    """Compare a device with the CPU and report how much was compared, and how fast a GPU is."""
+    from ..train.check import check_device, measure_speed
     from ..train.devices import NAMES, device_named
 
     chosen, size = device_named(device), CHECKED | given
@@ -260,8 +266,10 @@ def _check(device: str, given: dict[str, int], _: Texts, as_json: bool) -> None:
         click.progressbar(length=size["plies"], label=_("Plies"), file=sys.stderr) as bar,
     ):
         done = check_device(chosen, progress=bar.update, **size)
+        speeds = measure_speed(chosen) if chosen.name == "cuda" else []
     if as_json:
-        print_json({"device": chosen.name, **asdict(done)})
+        document = {"device": chosen.name, **asdict(done)}
+        print_json(document | {"speeds": [asdict(speed) for speed in speeds]})
         return
     click.echo(
         _(
@@ -273,3 +281,18 @@ def _check(device: str, given: dict[str, int], _: Texts, as_json: bool) -> None:
             rounds=f"{done.rounds:,}",
         )
     )
+    click.echo(
+        _(
+            "First layers by parts differ from plain sums by at most {difference}.",
+            difference=f"{done.difference:.5f}",
+        )
+    )
+    for speed in speeds:
+        click.echo(
+            _(
+                "{rounds} rounds a second are generated with {width} and {second} units.",
+                rounds=f"{speed.rounds_a_second:,.0f}",
+                width=speed.width,
+                second=speed.second_width,
+            )
+        )

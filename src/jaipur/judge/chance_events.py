@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..bots.luck import LuckWorkspace, expected_at_start, luck_of, new_luck_workspace
+from ..bots.position_network import value_of
 from ..compiled import compiled
 from ..goods import TIERS
 from ..seats import other
-from .luck import LuckWorkspace, expected_at_start, luck_of, new_luck_workspace
 from .match_chances import from_round, match_chance, match_weight
 from .model import ChanceEvent, CurvePoint, Decision, EventKind
-from .position_network import value_of
 from .turns import PlayedRound, PlayedTurn
 
 EVEN_MATCH = 0.5

@@ -14,16 +14,24 @@ import numpy as np
 import numpy.typing as npt
 
 from ..actions import Action
-from ..bots.action_values import value_options
+from ..bots.action_values import new_value_workspace, value_options
 from ..bots.endings import ends_the_round, may_end
 from ..bots.network import Doubles
+from ..bots.network_file import shipped_network
 from ..bots.protocol import require_to_act
+from ..bots.rollouts import (
+    EARLY_PLIES,
+    RolloutArrays,
+    new_rollout_arrays,
+    plies_of,
+    start_rollouts,
+)
 from ..compiled import compiled, interruptible
 from ..kernel.layout import DECK_LEFT, Array
 from ..notation import action_of_code, code_of
 from ..view import View
 from .model import Depth, JudgedAction
-from .rollouts import COUNTED, RolloutArrays, new_rollout_arrays, start_rollouts, try_options
+from .statistics import COUNTED, new_statistics, try_options
 
 Rows = npt.NDArray[np.int64]
 
@@ -32,10 +40,6 @@ PRIOR: Final = 8
 NETWORK_ERRORS: Final = ((25, 0.03), (18, 0.04), (4, 0.075), (0, 0.02))
 """The standard error of the network's values, of a chance and of a difference alike, by the least
 number of cards in the deck: measured against the reference judge (`python -m bench.judge`)."""
-LATE_DECK: Final = 18
-"""With fewer cards in the deck, rollouts are longer: what is left of the round matters more."""
-EARLY_PLIES: Final = 4
-LATE_PLIES: Final = 8
 SURE: Final = 2.0
 """A gap of this many standard errors is sure."""
 CLOSE: Final = 0.015
@@ -102,12 +106,21 @@ class Judge:
         self._effort, self._seed = EFFORTS[depth], seed
         options = max(2, self._effort.options + 1)
         worlds = self._effort.plies // (2 * EARLY_PLIES) + WORLDS_AHEAD  # of two actions or more
+        self._network = shipped_network()
+        self._valuing = new_value_workspace(self._network)
         self._arrays = new_rollout_arrays(options, worlds)
+        self._counted = new_statistics(options)
+
+    def _search(self, view: View) -> _Search:
+        cells, valuing = view.array.copy(), self._valuing
+        count = interruptible(compiled(value_options), cells, self._network, valuing)
+        found = (valuing.options[:count].copy(), valuing.values[:, :count].astype(np.float64))
+        return _Search(cells, *found, self._arrays, self._counted, self._seed)
 
     def judge(self, view: View, played: Action | None = None) -> JudgedView:
         """Value every legal action of the seat to act; the verdict is about `played`, if given."""
         require_to_act(view)
-        search = _Search(view.array.copy(), self._arrays, self._seed)
+        search = self._search(view)
         at = search.network_best if played is None else search.row_of(code_of(played))
         if self._effort.plies:
             search.run(self._effort, at)
@@ -118,7 +131,7 @@ class Judge:
 
         For verdicts by the network alone, which have none.
         """
-        search = _Search(view.array.copy(), self._arrays, self._seed)
+        search = self._search(view)
         rows = [search.row_of(code_of(one.action)) for one in (verdict.best, verdict.played)]
         search.play_out(np.array(rows), WORLDS_AHEAD)
         of_best, of_played = (search.statistics(row) for row in rows)
@@ -130,13 +143,17 @@ class Judge:
 class _Search:
     """The search for the best action of one view. Rows number the legal actions."""
 
-    def __init__(self, view: Array, arrays: RolloutArrays, seed: int) -> None:
-        self._view, self._arrays, self._seed = view, arrays, seed
-        valuing = arrays.valuing
-        count = interruptible(compiled(value_options), view, arrays.network, valuing)
-        self._codes = valuing.options[:count].copy()
-        self._network = valuing.values[0, :count].astype(np.float64)
-        self._margins = valuing.values[1, :count].astype(np.float64)
+    def __init__(  # what its judge reuses, and what it found
+        self,
+        view: Array,
+        codes: Array,
+        values: Doubles,
+        arrays: RolloutArrays,
+        counted: Doubles,
+        seed: int,
+    ) -> None:
+        self._view, self._arrays, self._counted, self._seed = view, arrays, counted, seed
+        self._codes, (self._network, self._margins), count = codes, values, len(codes)
         ending = may_end(view)
         exact = [ending and ends_the_round(view, int(code)) for code in self._codes]
         self._exact = np.array(exact, bool)
@@ -172,6 +189,7 @@ class _Search:
         """Play some actions out in further worlds, the same for all of them."""
         if not len(self._tried):
             compiled(start_rollouts)(self._view, self._seed, self._arrays)
+            self._counted[:] = 0
             self._tried = np.array(list(dict.fromkeys(rows.tolist())))
             self._slots[self._tried] = np.arange(len(self._tried))
         codes, slots = self._codes[self._tried], self._slots[np.unique(rows)]
@@ -179,6 +197,7 @@ class _Search:
         interruptible(
             compiled(try_options),
             self._view, codes, slots, first, first + worlds, self._plies, self._arrays,
+            self._counted,
         )  # fmt: skip
         self._worlds[rows] = first + worlds
 
@@ -237,7 +256,7 @@ class _Search:
         worlds = int(self._worlds[row])
         if not worlds:
             return Statistics(0, self._plies, np.zeros(COUNTED), np.zeros(COUNTED))
-        means, squares = self._arrays.counted[self._slots[row]] / worlds
+        means, squares = self._counted[self._slots[row]] / worlds
         errors = np.sqrt(np.maximum(0, squares - means**2) / max(1, worlds - 1))
         return Statistics(worlds, self._plies, means, errors)
 
@@ -282,11 +301,6 @@ class _Search:
         worlds = len(outcomes)
         spread = float(outcomes.var(ddof=1)) * worlds if worlds > 1 else 0.0
         return float(np.sqrt((PRIOR * self._error) ** 2 + spread)) / (PRIOR + worlds)
-
-
-def plies_of(deck: int) -> int:
-    """How many actions a rollout plays after the one judged."""
-    return EARLY_PLIES if deck >= LATE_DECK else LATE_PLIES
 
 
 def network_error(deck: int) -> float:

@@ -20,7 +20,7 @@ from ..seats import Seat, other
 from ..view import View
 from .judging import SURE, JudgedView, Statistics
 from .model import JudgedReason, ReasonKind, Reply
-from .rollouts import ALL_RUPEES, BONUSES, CAMELS, ENDS, REPLY, RUPEES
+from .statistics import ALL_RUPEES, BONUSES, CAMELS, ENDS, REPLY, RUPEES
 
 MOST_REASONS: Final = 4
 TELLING: Final = {

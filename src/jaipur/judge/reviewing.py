@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from ..bots.network_file import network_card
+from ..bots.position_network import POSITION_NETWORK_FILE
 from ..compiled import state_of_source
 from ..goods import SEALS_TO_WIN
 from ..records import Record
@@ -18,9 +19,8 @@ from .judging import SURE, Judge
 from .marks import MARKED, mark_of
 from .match_chances import match_weight
 from .model import ChanceEvent, CurvePoint, Decision, Depth, Review
-from .position_network import POSITION_NETWORK_FILE
 from .reasons import reasons_for
-from .rollouts import try_options
+from .statistics import try_options
 from .summaries import player_review, round_review
 from .turns import PlayedTurn, rounds_of
 

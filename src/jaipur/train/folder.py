@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -17,12 +18,19 @@ from ..errors import JaipurError, message
 LOG: Final = "log.jsonl"
 CURVE: Final = "curve.svg"
 MODEL: Final = "model.pt"
-OPTIMIZER: Final = "optimizer.pt"
+PARTS: Final = ("a", "b")
+"""Checkpoints write their parts under the two letters in turn, so that one is always whole."""
 NETWORK: Final = "network.npz"
 NEW: Final = ".new"
 """The suffix of a file being written, which then replaces the old file atomically."""
-_FILES: Final = (LOG, CURVE, MODEL, OPTIMIZER, NETWORK)
+_FILES: Final = (LOG, CURVE, MODEL, NETWORK)
 _OURS: Final = {*_FILES, *(name + NEW for name in _FILES), lock_file(Path(LOG)).name}
+_PART: Final = re.compile(rf"model-[ab]-\d+\.pt({re.escape(NEW)})?")
+
+
+def part_name(letter: str, number: int) -> str:
+    """Return the name of a part of a checkpoint."""
+    return f"model-{letter}-{number}.pt"
 
 
 class FolderError(JaipurError):
@@ -50,7 +58,7 @@ class RunFolder:
         if (self.path / MODEL).exists():
             return
         for file in self.path.iterdir():
-            if file.name not in _OURS:
+            if file.name not in _OURS and not _PART.fullmatch(file.name):
                 raise FolderError(
                     message(
                         "{folder} contains other files, such as {name}; name a new or an empty "
@@ -95,6 +103,13 @@ class RunFolder:
             with new.open("rb+") as file:
                 sync(file.fileno())
             put_in_place(new, self.path / name)
+
+    def keep_parts(self, kept: Collection[str]) -> None:
+        """Remove the parts of checkpoints other than those in `kept`."""
+        with self.explained():
+            for file in self.path.iterdir():
+                if _PART.fullmatch(file.name) and file.name not in kept:
+                    file.unlink()
 
     @contextmanager
     def explained(self) -> Iterator[None]:

@@ -6,15 +6,19 @@ import math
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from typing import Final
 
 import torch
 from torch import Tensor, nn
 
-from ..bots.afterstate import FEATURES
-from ..bots.network import MARGIN_SCALE, Network
-from .model import ValueModel
+from ..bots.network import MARGIN_SCALE, FeatureSet, Network
+from .captured_steps import CapturedSteps, LearningBatch
+from .model import ValueModel, to_play, without_silent_units
 from .self_play import Tries, Window
 from .self_play_steps import UNKNOWN
+
+SAMPLE: Final = 32768
+"""Afterstates of the last window on which the peaks of the network's units are measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +43,64 @@ class Learner:
     def __init__(self, model: ValueModel, rates: LearningRates) -> None:
         self.model, self.rates = model, rates
         self.average = deepcopy(model).requires_grad_(False)
-        self.optimizer = torch.optim.Adam(model.parameters(), lr=rates.first, eps=1e-7)
         self.steps = 0
+        where = model.rows.device
+        self._on_gpu = model.rows.is_cuda
+        # Tensors, because a captured step cannot read numbers of Python.
+        self._rate = torch.tensor(rates.first, device=where)
+        self._pull = torch.zeros((), device=where)
+        self._loss = torch.zeros((), device=where)
+        self.optimizer = self._new_optimizer()
+        self.sample = drawn_features(model.features, SAMPLE).to(where)
+        self._captured = CapturedSteps(self._step, lambda: self.tensors() | {"loss": self._loss})
+
+    def _new_optimizer(self) -> torch.optim.Adam:
+        """Make the optimizer with its whole state, so that a checkpoint can be restored into it."""
+        parameters = list(self.model.parameters())
+        optimizer = torch.optim.Adam(
+            parameters, lr=self._rate, eps=1e-7, fused=self._on_gpu, capturable=self._on_gpu
+        )
+        for parameter in parameters:
+            where = parameter.device if self._on_gpu else None
+            optimizer.state[parameter] = {
+                "step": torch.zeros((), device=where),
+                "exp_avg": torch.zeros_like(parameter),
+                "exp_avg_sq": torch.zeros_like(parameter),
+            }
+        return optimizer
 
     def player(self) -> ValueModel:
-        """Return the average; on a GPU in half precision, which is twice as fast."""
-        on_gpu = next(self.average.parameters()).is_cuda
-        player: ValueModel = deepcopy(self.average).half() if on_gpu else self.average
-        return player
+        """Return the average for play."""
+        return to_play(deepcopy(self.average), self.model.rows.device.type)
 
     def network(self) -> Network:
-        """Return the average for play, with zeros for features that never occurred."""
-        network: Network = self.average.export()
-        kept = self.optimizer.state.get(self.model.rows)
-        if kept:
-            untouched = (kept["exp_avg_sq"][: len(network.rows)] == 0).all(1).cpu().numpy()
+        """Return the average for play, without units that never fire.
+
+        Features that never occurred have zeros.
+        """
+        network = without_silent_units(self.average.export(self.sample))
+        if self.steps:
+            kept = self.optimizer.state[self.model.rows]["exp_avg_sq"]
+            untouched = (kept[: len(network.rows)] == 0).all(1).cpu().numpy()
             network.rows[untouched] = 0
         return network
+
+    def tensors(self) -> dict[str, Tensor]:
+        """Return everything that learning changes, by name."""
+        found = {"sample": self.sample}
+        averages = dict(self.average.named_parameters())
+        for name, parameter in self.model.named_parameters():
+            found[f"model.{name}"] = parameter.data
+            found[f"average.{name}"] = averages[name].data
+            for key, value in self.optimizer.state[parameter].items():
+                found[f"{key}.{name}"] = value
+        return found
+
+    def restore(self, kept: dict[str, Tensor], steps: int) -> None:
+        """Restore the tensors of a learner; raises KeyError or RuntimeError if they do not fit."""
+        for name, mine in self.tensors().items():
+            mine.copy_(kept[name])
+        self.steps = steps
 
     def learn(
         self,
@@ -68,42 +113,60 @@ class Learner:
 
         `check_stop` is called before each step and may raise.
         """
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.rates.at(progress)
-        features, targets = window.features.reshape(-1, FEATURES), window.targets.reshape(2, -1)
+        self._rate.fill_(self.rates.at(progress))
+        self._loss.zero_()
+        features = window.features.reshape(-1, self.model.features.count)
+        targets = window.targets.reshape(2, -1)
         known = torch.nonzero(targets[0] != UNKNOWN)[:, 0]
         order = known[torch.randperm(len(known), device=known.device, generator=chance)]
+        self._remember(features[order[:SAMPLE]])
         pieces = order.split(self.rates.batch_size)
         if len(pieces) > 1 and len(pieces[-1]) < self.rates.batch_size:
             pieces = pieces[:-1]
         tries = _dealt_out(window.tries, len(pieces), chance)
-        losses: list[Tensor] = []
         for some, tried in zip(pieces, tries, strict=True):
             check_stop()
-            losses.append(self._step(features[some], targets[:, some], tried))
-        return float(torch.stack(losses).mean())
+            self._advance(LearningBatch(features[some], targets[:, some], tried))
+        return float(self._loss) / len(pieces)
 
-    def _step(self, features: Tensor, targets: Tensor, tries: Tries | None) -> Tensor:
-        answers = self.model(features)
-        loss = nn.functional.binary_cross_entropy_with_logits(answers[:, 0], targets[0])
-        margin = nn.functional.mse_loss(answers[:, 1], targets[1] / MARGIN_SCALE)
+    def _remember(self, features: Tensor) -> None:
+        """Keep the latest features for the peaks; a window may have fewer than are kept."""
+        self.sample.copy_(torch.cat([features, self.sample])[:SAMPLE])
+
+    def _advance(self, batch: LearningBatch) -> None:
+        """Take one step, and let the average follow; at first it follows closely."""
+        self.steps += 1
+        self._pull.fill_(1 - min(self.rates.ema_decay, self.steps / (self.steps + 10)))
+        # A window with fewer samples than a batch has another number of them every time.
+        if self._on_gpu and len(batch.features) == self.rates.batch_size:
+            self._captured(batch)
+        else:
+            self._step(batch)
+
+    def _step(self, batch: LearningBatch) -> None:
+        answers = self.model(batch.features)
+        loss = nn.functional.binary_cross_entropy_with_logits(answers[:, 0], batch.targets[0])
+        margin = nn.functional.mse_loss(answers[:, 1], batch.targets[1] / MARGIN_SCALE)
         whole = loss + self.rates.margin_share * margin
-        if tries:
-            whole = whole + self.rates.tries_share * disagreement(self.model, tries)
-        self.optimizer.zero_grad()
+        if batch.tries:
+            whole = whole + self.rates.tries_share * disagreement(self.model, batch.tries)
         whole.backward()
         self.optimizer.step()
-        self.steps += 1
-        self._remember()
-        return loss.detach()
-
-    def _remember(self) -> None:
-        """Update the moving average; at first it follows closely."""
-        ema_decay = min(self.rates.ema_decay, self.steps / (self.steps + 10))
+        # At the end: a recorded step must not begin with gradients from outside of it.
+        self.optimizer.zero_grad()
         pairs = zip(self.average.parameters(), self.model.parameters(), strict=True)
         with torch.no_grad():
             for old, new in pairs:
-                old.lerp_(new, 1 - ema_decay)
+                old.lerp_(new, self._pull)
+        self._loss += loss.detach()
+
+
+def drawn_features(features: FeatureSet, count: int) -> Tensor:
+    """Draw features, each from its own rows, before any round was played."""
+    chance = torch.Generator().manual_seed(1)
+    starts = torch.from_numpy(features.starts)
+    draws = torch.rand(count, features.count, generator=chance, dtype=torch.float64)
+    return (starts[:-1] + draws * starts.diff()).to(torch.int16)
 
 
 def disagreement(model: ValueModel, tries: Tries) -> Tensor:
@@ -112,9 +175,8 @@ def disagreement(model: ValueModel, tries: Tries) -> Tensor:
     What all options of a group have in common, such as the luck of the cards, does not count. An
     option without another one to compare it with adds nothing, but lowers the mean.
     """
-    thought = torch.sigmoid(model(tries.features.reshape(-1, FEATURES))[:, 0]).reshape(
-        tries.found.shape
-    )
+    features = tries.features.reshape(-1, tries.features.shape[-1])
+    thought = torch.sigmoid(model(features)[:, 0]).reshape(tries.found.shape)
     counts = tries.compared.float()
     off = (thought - tries.found) * counts
     common = off.sum(1, keepdim=True) / counts.sum(1, keepdim=True).clamp(min=1)

@@ -12,23 +12,28 @@ from pathlib import Path
 from threading import Event
 from typing import Final
 
-import torch
-
+from ..arena.statistics import Z
+from ..bots.network_file import network_card
 from ..errors import JaipurError, message
 from ..texts import Texts, texts
 from . import checkpoint
 from .curve import curve_of
 from .devices import NAMES, ComputeDevice
+from .duel import duel
 from .evaluations import Evaluations, EvaluationsStopped
 from .folder import CURVE, LOG, RunFolder
 from .history import RunProgress, read_history
-from .learner import Learner, LearningRates
-from .model import ValueModel
-from .self_play import PlaySettings, TableBatch, play_window
+from .learner import Learner
+from .model import shipped_model, to_play
 from .settings import TrainingSettings, require_same
 from .strength import Score
+from .trainer import Trainer, new_learner, new_model
 
 SECONDS_BETWEEN_REPORTS: Final = 10.0
+DUELS_ON: Final = ("cuda",)
+"""The devices fast enough for a duel with the shipped network at every evaluation."""
+DEALS_OF_A_DUEL: Final = 16384
+"""Each is played twice against the shipped network, in a second or two on a GPU."""
 
 
 class RunEnding(Enum):
@@ -70,7 +75,7 @@ class TrainingRun:
             settings.opponents, settings.rounds, self._record_score, self._draw
         )
         with closing(RunFolder(self.folder)) as self._files, closing(evaluations):
-            learner = self._learner()
+            learner = new_learner(settings, new_model(settings), self.device.name)
             self._resume(learner)
             self._log("settings", device=self.device.name, **asdict(settings))
             try:
@@ -81,31 +86,17 @@ class TrainingRun:
                 return RunEnding.STOPPED
         return ending
 
-    def _learner(self) -> Learner:
-        settings = self.settings
-        torch.manual_seed(settings.seed)
-        torch.backends.cuda.matmul.allow_tf32 = True
-        return Learner(
-            ValueModel(settings.width, settings.second_width).to(self.device.name),
-            LearningRates(
-                settings.learning_rate,
-                settings.final_learning_rate,
-                settings.batch_size,
-                settings.ema_decay,
-            ),
-        )
-
     def _resume(self, learner: Learner) -> None:
-        _, where, windows = self.words, self.device.name, self.settings.windows
-        device = _(NAMES[where])
-        kept = checkpoint.load(self.folder, where)
+        _, windows = self.words, self.settings.windows
+        device = _(NAMES[self.device.name])
+        kept = checkpoint.load(self.folder)
         if not kept:
             self.say(
                 _("A new run of {windows} windows on {device}.", windows=windows, device=device)
             )
             return
         require_same(kept.settings, self.settings, self.folder)
-        checkpoint.restore(self.folder, kept, learner, where)
+        checkpoint.restore(self.folder, kept, learner)
         self.at = RunProgress(kept.window, kept.rounds)
         numbers = {"window": kept.window, "windows": windows}
         if kept.window < windows:
@@ -117,50 +108,45 @@ class TrainingRun:
         self.say(sentence)
 
     def _play_all(self, learner: Learner, evaluations: Evaluations) -> RunEnding:
-        settings, where = self.settings, self.device.name
+        settings = self.settings
         if self.at.window >= settings.windows:
-            evaluations.submit(learner.network(), self.at)
+            self._evaluate(learner, evaluations)
             return RunEnding.DONE
-        chance = torch.Generator(where)
-        chance.manual_seed(settings.seed + self.at.window)
-        # A resumed run must not deal the same rounds again.
-        seed = settings.seed + (self.at.window << 32)
-        tables = TableBatch(self.device, settings.tables, seed, settings.rival_share)
+        trainer = Trainer(settings, learner, self.device, windows_done=self.at.window)
         while True:
-            self._play_and_learn(learner, tables, chance)
+            self._train_window(trainer)
             done = self.at.window >= settings.windows
             late = time.monotonic() - self._started > self.seconds
             if self.at.window % settings.evaluate_every == 0 or done or late:
                 self._save(learner)
-                evaluations.submit(learner.network(), self.at)
+                self._evaluate(learner, evaluations)
             if done or late:
                 return RunEnding.DONE if done else RunEnding.LATE
 
-    def _play_and_learn(
-        self, learner: Learner, tables: TableBatch, chance: torch.Generator
-    ) -> None:
-        settings, start = self.settings, time.monotonic()
-        progress = self.at.window / settings.windows
-        quiet = progress >= settings.noise_until
-        share = 0.0 if quiet else settings.noise_share
-        searching = progress >= settings.search_from
-        play_settings = PlaySettings(share, settings.noise_scale, settings.td_lambda, searching)
-        player = learner.player()
-        played = play_window(tables, player, settings.plies, play_settings, chance, self._look)
-        middle = time.monotonic()
-        loss = learner.learn(played, progress, chance, self._look)
-        end = time.monotonic()
-        self._require_finite(loss)
-        self.at = RunProgress(self.at.window + 1, self.at.rounds + played.finished)
-        speed = round(played.finished / (end - start))
+    def _train_window(self, trainer: Trainer) -> None:
+        progress = self.at.window / self.settings.windows
+        trained = trainer.train_window(progress, self._look)
+        self._require_finite(trained.loss)
+        self.at = RunProgress(self.at.window + 1, self.at.rounds + trained.finished)
+        speed = round(trained.finished / (trained.play_seconds + trained.learn_seconds))
         self._log(
             "window",
-            loss=round(loss, 5),
+            loss=round(trained.loss, 5),
             rounds=self.at.rounds,
             rounds_a_second=speed,
-            generated_a_second=round(played.finished / (middle - start)),
+            generated_a_second=round(trained.finished / trained.play_seconds),
         )
-        self._report_progress(loss, speed)
+        self._report_progress(trained.loss, speed)
+
+    def _evaluate(self, learner: Learner, evaluations: Evaluations) -> None:
+        """Measure the average: in the background on the CPU and, where there is one, on the GPU."""
+        evaluations.submit(learner.network(), self.at)
+        if self.device.name in DUELS_ON:
+            shipped = to_play(shipped_model(), self.device.name)
+            found = duel(self.device, learner.player(), shipped, DEALS_OF_A_DUEL, self._look)
+            low, high = found.share - Z * found.error, found.share + Z * found.error
+            opponent = f"vizier ({network_card().digest})"
+            self._record_score(self.at, Score(opponent, found.rounds, found.share, low, high))
 
     def _require_finite(self, loss: float) -> None:
         if not math.isfinite(loss):

@@ -1,4 +1,4 @@
-"""The steps of self-play, one table or one afterstate at a time.
+"""The steps of self-play, one table at a time.
 
 They are plain functions over arrays, like the kernel: a device runs them for every index, compiled
 for the CPU or for a GPU (see `devices`). They depend only on their arguments.
@@ -11,7 +11,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from ..bots.afterstate import afterstate_features
 from ..bots.endings import chance_at_the_end, ends_the_round, may_end
 from ..bots.engine import hand_in_view
 from ..bots.evaluation import evaluate_actions
@@ -19,8 +18,8 @@ from ..bots.leaf_network import WIN
 from ..bots.one_step import best_action
 from ..deals import shuffle_box
 from ..kernel.chance import seed_chance
-from ..kernel.knowledge import act_in_view, legal_in_view, observe
-from ..kernel.layout import END, POSITION_CELLS, RUNNING, TURN, VIEW_CELLS, Array, copy_cells
+from ..kernel.knowledge import legal_in_view, observe
+from ..kernel.layout import END, POSITION_CELLS, RUNNING, TURN, Array, copy_cells
 from ..kernel.rules import apply, deal, score, winner
 
 Floats = npt.NDArray[np.float32]
@@ -102,23 +101,6 @@ def let_rivals_choose(  # noqa: PLR0913, PLR0917  # arrays of a device
         counts[table] = 1
 
 
-def describe(  # noqa: PLR0913, PLR0917  # arrays of a device
-    item: int,
-    table_of: Array,
-    first: Array,
-    views: Array,
-    options: Array,
-    afters: Array,
-    features: Shorts,
-) -> None:
-    """Write the features of one afterstate; item `first[table]` is the first option of a table."""
-    table = table_of[item]
-    after = afters[item]
-    copy_cells(views[table], after, VIEW_CELLS)
-    act_in_view(after, int(options[table, item - first[table]]))
-    afterstate_features(after, features[item])
-
-
 def choose_best(  # noqa: PLR0913, PLR0917  # arrays of a device
     table: int,
     first: Array,
@@ -142,13 +124,15 @@ def choose_best(  # noqa: PLR0913, PLR0917  # arrays of a device
     chosen[0, table], chosen[1, table] = best, played
 
 
-def copy_group(table: int, positions: Array, groups: Array) -> None:
+def copy_group(table: int, positions: Array, frozen_seats: Array, groups: Array) -> None:
     """Copy the position of a group's first table to this table.
 
     `groups` is the number of tables per group, the plies between two comparisons, and the number of
-    tables that are in groups.
+    tables that are in groups. Where the frozen player is to act, there is nothing to try.
     """
-    copy_cells(positions[table - table % groups[0]], positions[table], POSITION_CELLS)
+    leader = table - table % groups[0]
+    if positions[leader, TURN] != frozen_seats[leader]:
+        copy_cells(positions[leader], positions[table], POSITION_CELLS)
 
 
 def try_another(  # noqa: PLR0913, PLR0917  # arrays of a device
@@ -159,14 +143,19 @@ def try_another(  # noqa: PLR0913, PLR0917  # arrays of a device
     values: Floats,
     chosen: Array,
     compared: Any,
+    positions: Array,
+    frozen_seats: Array,
     groups: Array,
 ) -> None:
     """Choose a different option at every table of a group: the best, the second best, and so on.
 
     `compared` marks options whose results can be compared: they do not end the round, and are not
-    far behind the best.
+    far behind the best. The frozen player plays only its best.
     """
     place, best = table % groups[0], chosen[0, table]
+    compared[table] = False
+    if positions[table - place, TURN] == frozen_seats[table - place]:
+        return
     option = best
     for _ in range(place):
         option = next_best(first[table], counts[table], values, option)
@@ -239,8 +228,8 @@ def look_back(  # noqa: PLR0913, PLR0917  # arrays of a device
 
     Each seat learns from its own next afterstates: the value of the best one, mixed with its own
     target. After a noisy choice the later result is ignored. `marks` holds the seat to act, whether
-    the choice was noisy, and whether a rival made it; `best` and `targets` hold the chance to win
-    and the margin; `td_lambda` holds λ. Afterstates with target UNKNOWN are not learned from.
+    the choice was noisy, and whether another player made it; `best` and `targets` hold the chance
+    to win and the margin; `td_lambda` holds λ. A target UNKNOWN is not learned from.
     """
     strays = table < groups[2] and table % groups[0] > 0
     won_0 = won_1 = UNKNOWN
@@ -255,8 +244,8 @@ def look_back(  # noqa: PLR0913, PLR0917  # arrays of a device
             won_0, margin_0 = results[ply, 0, table], results[ply, 1, table]
             won_1, margin_1 = 1.0 - won_0, -margin_0
         won, margin = (won_1, margin_1) if seat else (won_0, margin_0)
-        is_rival = marks[ply, table, 2]
-        targets[0, ply, table] = UNKNOWN if over or is_rival else won
+        by_another = marks[ply, table, 2]
+        targets[0, ply, table] = UNKNOWN if over or by_another else won
         targets[1, ply, table] = margin
         value, lead = best[0, ply, table], best[1, ply, table]
         if won != UNKNOWN and not noisy:

@@ -8,30 +8,19 @@ from typing import Any, Final
 
 from ..errors import JaipurError, message
 
-_RENAMED: Final = {
-    "trust": "td_lambda",
-    "loudness": "noise_scale",
-    "memory": "ema_decay",
-    "second": "second_width",
-    "quiet_from": "noise_until",
-    "rate": "learning_rate",
-    "last_rate": "final_learning_rate",
-    "samples": "batch_size",
-    "every": "evaluate_every",
-}
-"""Names in checkpoints of version 0.1."""
-
 
 @dataclass(frozen=True, slots=True)
 class TrainingSettings:
     """The settings of a run; runs with the same ones learn the same, up to rounding."""
 
     seed: int = 1
-    windows: int = 1150
+    windows: int = 2000
     tables: int = 65536
     plies: int = 32
-    width: int = 512
-    second_width: int = 16
+    width: int = 1024
+    second_width: int = 256
+    residual: bool = True
+    """Whether the network has a third layer, which is added to the second."""
     td_lambda: float = 0.85
     """λ of TD(λ): 1 learns from outcomes only, 0 only from the value of the next position."""
     noise_share: float = 0.08
@@ -41,10 +30,10 @@ class TrainingSettings:
     """The share of the run with noise; after it, the values are those of good play."""
     search_from: float = 0.4
     """The share of the run after which it also learns from search: options tried side by side."""
-    learning_rate: float = 1e-3
+    learning_rate: float = 2e-3
     final_learning_rate: float = 1e-5
-    batch_size: int = 32768
-    ema_decay: float = 0.998
+    batch_size: int = 8192
+    ema_decay: float = 0.999
     """The decay of the moving average of the weights, which is what plays."""
     opponents: tuple[str, ...] = ("greedy", "trader", "merchant:1000")
     rounds: int = 400
@@ -56,9 +45,7 @@ class TrainingSettings:
     @classmethod
     def read(cls, kept: dict[str, Any]) -> TrainingSettings:
         """Read settings from a checkpoint; raises TypeError or KeyError if they are invalid."""
-        before_search = {"search_from": 1.0}
-        named = {_RENAMED.get(name, name): value for name, value in kept.items()}
-        return cls(**before_search | named | {"opponents": tuple(kept["opponents"])})
+        return cls(**kept | {"opponents": tuple(kept["opponents"])})
 
 
 SMALL: Final = TrainingSettings(
@@ -68,6 +55,8 @@ SMALL: Final = TrainingSettings(
     noise_share=0.03,
     tables=256,
     width=64,
+    second_width=16,
+    residual=False,
     learning_rate=3e-3,
     batch_size=1024,
     ema_decay=0.98,

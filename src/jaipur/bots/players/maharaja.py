@@ -1,9 +1,8 @@
-"""Maharaja: rollouts in sampled worlds, in which both sides play as the vizier.
+"""Maharaja: rollouts in sampled worlds (`rollouts`).
 
-The network's best actions are tried in the same worlds, drawn with the probabilities of the
-opponent's hidden hands (`beliefs`). After a few plies the last values of both players are averaged:
-each knows its own hand, so their errors differ. An action that is clearly worse than the best one
-is dropped. A node is one action tried in one world.
+The network's best actions are tried in the same worlds. An action that is clearly worse than the
+best one is dropped, so that those still in question get the nodes. A node is one action tried in
+one world.
 """
 
 from __future__ import annotations
@@ -13,38 +12,22 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ...kernel.chance import new_chance
-from ...kernel.knowledge import observe
-from ...kernel.layout import (
-    END,
-    MAX_ACTIONS,
-    POSITION_CELLS,
-    RUNNING,
-    SEAT,
-    TURN,
-    Array,
-    copy_cells,
-    new_position,
-    new_view,
-)
-from ...kernel.rules import apply, winner
+from ...kernel.layout import DECK_LEFT, MAX_ACTIONS, SEAT, Array
 from ...notation import action_of_code
-from ..action_values import ValueWorkspace, best_option, new_value_workspace, value_options
-from ..beliefs import believed_hands
+from ..action_values import ValueWorkspace, new_value_workspace, value_options
 from ..endings import ends_the_round, may_end
-from ..engine import Engine, seed_from_view
-from ..network import Floats, RoundedNetwork
+from ..engine import Engine
+from ..network import Doubles, Floats, RoundedNetwork
 from ..network_file import shipped_network
 from ..protocol import Candidate
-from ..worlds import new_cycle, new_hands, next_world, start_worlds
+from ..rollouts import RolloutArrays, new_rollout_arrays, play_out, plies_of, start_rollouts
+from ..worlds import next_world
 
 MOST_OPTIONS: Final = 8
 """At most this many options are tried, the network's best first, however far apart they are.
 
 Near the end of a round an action that it values much lower is sometimes the only way to win.
 """
-PLIES: Final = 8
-"""The length of a rollout after the action."""
 WORLDS_BETWEEN_DROPS: Final = 8
 """Worlds between two checks for actions to drop."""
 PRIOR: Final = 40
@@ -63,97 +46,87 @@ PROGRESS_CELLS: Final = 4
 """Cells with the state of a search, so that it can be resumed."""
 
 
-class RolloutWorkspace(NamedTuple):
-    """Reusable arrays of a search.
+class Tried(NamedTuple):
+    """What a search knows about its options.
 
     For each of the `options`, `values` holds the chance to win and the margin according to the
     network; `found` the chance to win by search, the worlds tried, and whether it may be chosen.
+    `numbers` are the options still tried; their `outcomes` are in the same order.
     """
 
-    network: RoundedNetwork
-    valuing: ValueWorkspace
-    seen: Array
-    world: Array
-    position: Array
-    chance: Array
-    hands: Array
-    cycle: Array
     options: Array
     values: Floats
     found: Floats
-    tried: Array
-    outcomes: Floats
+    numbers: Array
+    outcomes: Doubles
     progress: Array
 
 
-def new_rollout_workspace(nodes: int) -> RolloutWorkspace:
-    """Make a workspace with the network of this package, or of `JAIPUR_NETWORK`."""
-    return rollouts_with(shipped_network(), nodes)
+class MaharajaWorkspace(NamedTuple):
+    """The network, and reusable arrays of a search."""
+
+    network: RoundedNetwork
+    valuing: ValueWorkspace
+    rollouts: RolloutArrays
+    tried: Tried
 
 
-def rollouts_with(network: RoundedNetwork, nodes: int) -> RolloutWorkspace:
-    """Make a workspace with a network, for searches of at most `nodes` nodes."""
-    return RolloutWorkspace(
-        network,
-        new_value_workspace(network),
-        new_view(),
-        new_position(),
-        new_position(),
-        new_chance(),
-        new_hands(),
-        new_cycle(),
+def new_maharaja_workspace(nodes: int) -> MaharajaWorkspace:
+    """Make a workspace for searches of at most `nodes` nodes."""
+    network, rollouts = shipped_network(), new_rollout_arrays(MOST_OPTIONS, nodes + 1)
+    tried = Tried(
         np.zeros(MAX_ACTIONS, np.int64),
         np.zeros((2, MAX_ACTIONS), np.float32),
         np.zeros((3, MAX_ACTIONS), np.float32),
         np.zeros(MOST_OPTIONS, np.int64),
-        np.zeros((MOST_OPTIONS, nodes + 1), np.float32),
+        rollouts.outcomes,
         np.zeros(PROGRESS_CELLS, np.int64),
     )
+    return MaharajaWorkspace(network, new_value_workspace(network), rollouts, tried)
 
 
-def think(view: Array, nodes: int, seed: int, is_new: bool, workspace: RolloutWorkspace) -> int:
+def think(view: Array, nodes: int, seed: int, is_new: bool, workspace: MaharajaWorkspace) -> int:
     """Spend up to `nodes` more nodes while the choice is open; `is_new` begins a new search."""
     if is_new:
-        seed_from_view(workspace.chance, seed, view)
-        start_rollouts(view, value_options(view, workspace.network, workspace.valuing), workspace)
-    return roll_out(view, nodes, workspace)
+        count = value_options(view, workspace.network, workspace.valuing)
+        start_search(view, count, workspace.valuing, workspace.tried)
+        start_rollouts(view, seed, workspace.rollouts)
+    return search(view, nodes, workspace.tried, workspace.rollouts)
 
 
-def start_rollouts(view: Array, count: int, workspace: RolloutWorkspace) -> None:
-    """Start a search: pick the options to try. The random generator must be seeded."""
-    ending, valuing = may_end(view), workspace.valuing
+def start_search(view: Array, count: int, valuing: ValueWorkspace, tried: Tried) -> None:
+    """Start a search: pick the options to try from those that were valued."""
+    ending = may_end(view)
     for number in range(count):
-        workspace.options[number] = valuing.options[number]
-        workspace.values[0, number] = valuing.values[0, number]
-        workspace.values[1, number] = valuing.values[1, number]
-        workspace.found[0, number], workspace.found[1, number] = workspace.values[0, number], 0.0
-        exact = ending and ends_the_round(view, int(workspace.options[number]))
-        workspace.found[2, number] = 1.0 if exact else 0.0
-    workspace.progress[OPTIONS], workspace.progress[LEFT] = count, pick_options(count, workspace)
-    workspace.progress[WORLDS] = workspace.progress[SPENT] = 0
-    hands = believed_hands(view, workspace.hands)
-    start_worlds(hands, workspace.hands, workspace.chance, workspace.cycle)
+        tried.options[number] = valuing.options[number]
+        tried.values[0, number] = valuing.values[0, number]
+        tried.values[1, number] = valuing.values[1, number]
+        tried.found[0, number], tried.found[1, number] = tried.values[0, number], 0.0
+        exact = ending and ends_the_round(view, int(tried.options[number]))
+        tried.found[2, number] = 1.0 if exact else 0.0
+    tried.progress[OPTIONS], tried.progress[LEFT] = count, pick_options(count, tried)
+    tried.progress[WORLDS] = tried.progress[SPENT] = 0
 
 
-def pick_options(count: int, workspace: RolloutWorkspace) -> int:
+def pick_options(count: int, tried: Tried) -> int:
     """Pick the options worth trying, best first; those that end the round have exact values."""
     picked = 0
-    if has_sure_win(count, workspace.found):
+    if has_sure_win(count, tried.found):
         return picked
     for number in range(count):
-        value = workspace.values[0, number]
-        if workspace.found[2, number]:
+        value = tried.values[0, number]
+        if tried.found[2, number]:
             continue
         place = min(picked, MOST_OPTIONS - 1)
-        if picked == MOST_OPTIONS and value <= workspace.values[0, workspace.tried[place]]:
+        if picked == MOST_OPTIONS and value <= tried.values[0, tried.numbers[place]]:
             continue
-        while place > 0 and value > workspace.values[0, workspace.tried[place - 1]]:
-            workspace.tried[place] = workspace.tried[place - 1]
+        while place > 0 and value > tried.values[0, tried.numbers[place - 1]]:
+            tried.numbers[place] = tried.numbers[place - 1]
             place -= 1
-        workspace.tried[place] = number
+        tried.numbers[place] = number
         picked = min(picked + 1, MOST_OPTIONS)
     for place in range(picked):
-        workspace.found[2, workspace.tried[place]] = 1.0
+        tried.found[2, tried.numbers[place]] = 1.0
     return picked
 
 
@@ -165,20 +138,20 @@ def has_sure_win(count: int, found: Floats) -> bool:
     return wins > 0
 
 
-def roll_out(view: Array, nodes: int, workspace: RolloutWorkspace) -> int:
+def search(view: Array, nodes: int, tried: Tried, rollouts: RolloutArrays) -> int:
     """Try the options left in more worlds while the choice is open; return the nodes spent."""
-    progress, seat, spent = workspace.progress, int(view[SEAT]), 0
-    while spent + progress[LEFT] <= nodes and is_open(progress, workspace.found):
-        next_world(view, workspace.hands, workspace.chance, workspace.cycle, workspace.world)
-        world = progress[WORLDS]
+    progress, spent = tried.progress, 0
+    seat, plies = int(view[SEAT]), plies_of(int(view[DECK_LEFT]))
+    while spent + progress[LEFT] <= nodes and is_open(progress, tried.found):
+        next_world(view, rollouts.hands, rollouts.chance, rollouts.cycle, rollouts.world)
         for number in range(progress[LEFT]):
-            action = int(workspace.options[workspace.tried[number]])
-            workspace.outcomes[number, world] = play_on(seat, action, workspace)
+            action = int(tried.options[tried.numbers[number]])
+            play_out(seat, action, number, int(progress[WORLDS]), plies, rollouts)
         progress[WORLDS] += 1
         spent += int(progress[LEFT])
-        update_values(workspace)
+        update_values(tried)
         if progress[WORLDS] % WORLDS_BETWEEN_DROPS == 0:
-            drop_options(workspace)
+            drop_options(tried)
     progress[SPENT] += spent
     return spent
 
@@ -193,11 +166,11 @@ def is_open(progress: Array, found: Floats) -> bool:
     return bool(progress[LEFT] == 1 and choices > 1 and progress[WORLDS] < WORLDS_FOR_ONE)
 
 
-def decide(workspace: RolloutWorkspace) -> int:
+def decide(tried: Tried) -> int:
     """Return the index of the best option among those left and those that end the round."""
     best = -1
-    for number in range(workspace.progress[OPTIONS]):
-        if workspace.found[2, number] and (best < 0 or is_better(number, best, workspace.found)):
+    for number in range(tried.progress[OPTIONS]):
+        if tried.found[2, number] and (best < 0 or is_better(number, best, tried.found)):
             best = number
     return best
 
@@ -212,43 +185,19 @@ def is_better(number: int, best: int, found: Floats) -> bool:
     return bool(found[1, number] > found[1, best])
 
 
-def play_on(seat: int, action: int, workspace: RolloutWorkspace) -> float:
-    """Return a seat's chance to win a world: play the action and some plies, then value it."""
-    position, valuing = workspace.position, workspace.valuing
-    copy_cells(workspace.world, position, POSITION_CELLS)
-    apply(position, action)
-    mine = theirs = 0.5
-    for _ in range(PLIES):
-        if position[END] != RUNNING:
-            break
-        mover = int(position[TURN])
-        observe(position, mover, workspace.seen)
-        count = value_options(workspace.seen, workspace.network, valuing)
-        best = best_option(valuing.values, count)
-        if mover == seat:
-            mine = float(valuing.values[0, best])
-        else:
-            theirs = 1.0 - float(valuing.values[0, best])
-        apply(position, int(valuing.options[best]))
-    if position[END] != RUNNING:
-        won = winner(position)
-        return 0.5 if won < 0 else (1.0 if won == seat else 0.0)
-    return (mine + theirs) / 2
-
-
-def drop_options(workspace: RolloutWorkspace) -> None:
+def drop_options(tried: Tried) -> None:
     """Drop the options that are clearly worse than the best of those tried."""
-    left, worlds = int(workspace.progress[LEFT]), int(workspace.progress[WORLDS])
-    best = leader(left, workspace.tried, workspace.found)
-    workspace.progress[LEFT] = 0
+    left, worlds = int(tried.progress[LEFT]), int(tried.progress[WORLDS])
+    best, outcomes = leader(left, tried.numbers, tried.found), tried.outcomes
+    tried.progress[LEFT] = 0
     for number in range(left):
         if number == best:
-            best = int(workspace.progress[LEFT])
-            keep_option(number, workspace)
-        elif is_clearly_behind(workspace.outcomes[best], workspace.outcomes[number], worlds):
-            workspace.found[2, workspace.tried[number]] = 0.0
+            best = int(tried.progress[LEFT])
+            keep_option(number, tried)
+        elif is_clearly_behind(outcomes[best], outcomes[number], worlds):
+            tried.found[2, tried.numbers[number]] = 0.0
         else:
-            keep_option(number, workspace)
+            keep_option(number, tried)
 
 
 def leader(left: int, tried: Array, found: Floats) -> int:
@@ -260,61 +209,61 @@ def leader(left: int, tried: Array, found: Floats) -> int:
     return best
 
 
-def is_clearly_behind(ahead: Floats, other: Floats, worlds: int) -> bool:
+def is_clearly_behind(ahead: Doubles, other: Doubles, worlds: int) -> bool:
     """Return whether the outcomes of one option are significantly behind another's."""
     total = squares = 0.0
     for world in range(worlds):
-        behind = np.float64(ahead[world]) - np.float64(other[world])
+        behind = ahead[world] - other[world]
         total += behind
         squares += behind * behind
     mean = total / worlds
     return mean > DROP_ERRORS * sqrt(max(0.0, squares / worlds - mean * mean) / worlds)
 
 
-def keep_option(number: int, workspace: RolloutWorkspace) -> None:
+def keep_option(number: int, tried: Tried) -> None:
     """Keep an option: move its outcomes up behind those of the options kept before."""
-    place = int(workspace.progress[LEFT])
+    place, outcomes = int(tried.progress[LEFT]), tried.outcomes
     if number != place:
-        workspace.tried[place] = workspace.tried[number]
-        for world in range(workspace.progress[WORLDS]):
-            workspace.outcomes[place, world] = workspace.outcomes[number, world]
-    workspace.progress[LEFT] += 1
+        tried.numbers[place] = tried.numbers[number]
+        for world in range(tried.progress[WORLDS]):
+            outcomes[place, world] = outcomes[number, world]
+    tried.progress[LEFT] += 1
 
 
-def update_values(workspace: RolloutWorkspace) -> None:
+def update_values(tried: Tried) -> None:
     """Update the values of the options still tried from the prior and the outcomes."""
-    worlds = int(workspace.progress[WORLDS])
-    for number in range(workspace.progress[LEFT]):
+    worlds = int(tried.progress[WORLDS])
+    for number in range(tried.progress[LEFT]):
         total = 0.0
         for world in range(worlds):
-            total += float(workspace.outcomes[number, world])
-        option = workspace.tried[number]
-        total += PRIOR * float(workspace.values[0, option])
-        workspace.found[0, option], workspace.found[1, option] = total / (worlds + PRIOR), worlds
+            total += tried.outcomes[number, world]
+        option = tried.numbers[number]
+        total += PRIOR * float(tried.values[0, option])
+        tried.found[0, option], tried.found[1, option] = total / (worlds + PRIOR), worlds
 
 
-def choose(workspace: RolloutWorkspace) -> int:
+def choose(workspace: MaharajaWorkspace) -> int:
     """Return the option that did best in the worlds tried."""
-    return int(workspace.options[decide(workspace)])
+    return int(workspace.tried.options[decide(workspace.tried)])
 
 
-def candidates(workspace: RolloutWorkspace) -> list[Candidate]:
+def candidates(workspace: MaharajaWorkspace) -> list[Candidate]:
     """Return all options, the chosen one first, then by the worlds they were tried in."""
-    chosen = action_of_code(choose(workspace))
+    tried, chosen = workspace.tried, action_of_code(choose(workspace))
     found = [
         Candidate(
-            action_of_code(int(workspace.options[number])),
-            float(workspace.found[0, number]),
-            max(1, int(workspace.found[1, number])),
-            float(workspace.values[1, number]),
+            action_of_code(int(tried.options[number])),
+            float(tried.found[0, number]),
+            max(1, int(tried.found[1, number])),
+            float(tried.values[1, number]),
         )
-        for number in range(int(workspace.progress[OPTIONS]))
+        for number in range(int(tried.progress[OPTIONS]))
     ]
     return sorted(found, key=lambda some: (some.action != chosen, -some.nodes, -some.value))
 
 
 ENGINE = Engine(
-    new_rollout_workspace,
+    new_maharaja_workspace,
     think,
     choose,
     candidates,

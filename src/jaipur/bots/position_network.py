@@ -13,10 +13,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ..bots.evaluation import tokens_to_the_end
-from ..bots.leaf_network import lead_in_rupees
-from ..bots.network import FeatureSet, RoundedNetwork, Shorts, first_layer, outputs, rounded
-from ..bots.network_file import read_network
 from ..goods import CAMEL, CARDS_OF_KIND, GOODS_KINDS, HAND_LIMIT, MARKET_SIZE
 from ..kernel.layout import (
     BONUS_LEFT,
@@ -36,6 +32,19 @@ from ..kernel.layout import (
 from ..kernel.lookup import PILE_SIZES
 from ..kernel.rules import empty_piles, hand_of, score, winner
 from ..packed import CAMELS_ONLY, count_of, one, size
+from .evaluation import tokens_to_the_end
+from .leaf_network import lead_in_rupees
+from .network import (
+    FeatureSet,
+    Layers,
+    RoundedNetwork,
+    Shorts,
+    first_layer,
+    new_layers,
+    outputs,
+    rounded,
+)
+from .network_file import read_network
 
 HELD: Final = HAND_LIMIT + 1
 ON_OFFER: Final = MARKET_SIZE + 1
@@ -113,7 +122,7 @@ class PositionValues(NamedTuple):
     network: RoundedNetwork
     features: Array
     other_features: Array
-    hidden: Shorts
+    layers: Layers
     changes: Shorts
     sums: Shorts
 
@@ -126,7 +135,7 @@ def new_position_values() -> PositionValues:
         network,
         np.zeros(FEATURES, np.int64),
         np.zeros(FEATURES, np.int64),
-        np.zeros(width, np.int16),
+        new_layers(network),
         np.zeros(((CAMEL + 1) * ON_OFFER, width), np.int16),
         np.zeros((CAMEL + 2, width), np.int16),
     )
@@ -149,8 +158,8 @@ def chance_and_margin(position: Array, values: PositionValues) -> tuple[float, f
     if position[END] != RUNNING:
         return result_of(position), float(score(position, 0) - score(position, 1))
     position_features(position, values.features)
-    first_layer(values.network, values.features, values.hidden)
-    chance, margin = outputs(values.network, values.hidden)
+    first_layer(values.network, values.features, values.layers.sums)
+    chance, margin = outputs(values.network, values.layers)
     return (chance, margin) if position[TURN] == 0 else (1.0 - chance, -margin)
 
 
@@ -161,8 +170,8 @@ def result_of(position: Array) -> float:
 
 
 def chance_of_seat_0(position: Array, values: PositionValues) -> float:
-    """Return the chance to win from the first layer in `hidden`."""
-    chance, _ = outputs(values.network, values.hidden)
+    """Return the chance to win from the first layer in `layers`."""
+    chance, _ = outputs(values.network, values.layers)
     return chance if position[TURN] == 0 else 1.0 - chance
 
 
@@ -214,8 +223,9 @@ def add_kind(card: int, count: int, values: PositionValues) -> None:
 
 def value_of_sums(position: Array, values: PositionValues) -> float:
     """Return the chance of seat 0 to win, with the cards added by `add_kind` turned up."""
-    for unit in range(len(values.hidden)):
-        values.hidden[unit] = values.sums[CAMEL + 1, unit]
+    sums = values.layers.sums
+    for unit in range(len(sums)):
+        sums[unit] = values.sums[CAMEL + 1, unit]
     return chance_of_seat_0(position, values)
 
 

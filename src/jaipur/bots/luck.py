@@ -13,8 +13,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ..bots.network import Doubles
-from ..bots.worlds import WAYS
 from ..goods import CAMEL, MARKET_SIZE
 from ..kernel.chance import below, new_chance, seed_chance
 from ..kernel.knowledge import nth_card
@@ -36,6 +34,7 @@ from ..kernel.layout import (
 )
 from ..kernel.lookup import BONUS_FROM
 from ..packed import count_of, one
+from .network import Doubles
 from .position_network import (
     PositionValues,
     add_kind,
@@ -44,6 +43,7 @@ from .position_network import (
     value_of,
     value_of_sums,
 )
+from .worlds import WAYS
 
 _BY_SIZE: Final = [
     [sum(map(one, cards)) for cards in combinations_with_replacement(range(CAMEL + 1), count)]

@@ -10,10 +10,7 @@ import pytest
 
 from jaipur import Position, SeededDeals
 from jaipur.arena.playing import NOBODY, start_round
-from jaipur.bots.network import rounded
-from jaipur.compiled import compiled
-from jaipur.deals import sorted_box
-from jaipur.judge.luck import (
+from jaipur.bots.luck import (
     DRAWS,
     SHARED,
     START_VALUE,
@@ -24,7 +21,8 @@ from jaipur.judge.luck import (
     mean_over_samples,
     new_luck_workspace,
 )
-from jaipur.judge.position_network import (
+from jaipur.bots.network import new_layers, rounded
+from jaipur.bots.position_network import (
     FEATURES,
     FROM,
     POSITION_FEATURES,
@@ -32,6 +30,8 @@ from jaipur.judge.position_network import (
     position_features,
     value_of,
 )
+from jaipur.compiled import compiled
+from jaipur.deals import sorted_box
 from jaipur.kernel.layout import (
     BONUS,
     BONUS_LEFT,
@@ -200,7 +200,7 @@ def test_luck_has_no_bias_even_with_a_value_that_knows_nothing() -> None:
     width = len(nonsense.bias)
     values = made._replace(
         network=nonsense,
-        hidden=np.zeros(width, np.int16),
+        layers=new_layers(nonsense),
         changes=np.zeros((len(made.changes), width), np.int16),
         sums=np.zeros((len(made.sums), width), np.int16),
     )
