@@ -19,9 +19,9 @@ from jaipur.bots.players.maharaja import (
     LEFT,
     MOST_OPTIONS,
     OPTIONS,
-    PRIOR,
     MaharajaWorkspace,
     new_maharaja_workspace,
+    prior_after,
     think,
 )
 from jaipur.bots.rollouts import EARLY_PLIES, LATE_PLIES, play_out, plies_of
@@ -102,7 +102,7 @@ def gains(found: list[Turn], count: int, gap: float) -> Floats:
         may_be = (numbers >= tried) | ((numbers < count) & (thought >= thought.max() - gap))
         for half in (0, 1):
             chosen, evaluated = outcomes[:, half::2], outcomes[:, 1 - half :: 2].mean(1)
-            score = chosen.sum(1) + PRIOR * thought
+            score = chosen.sum(1) + prior_after(WORLDS // 2) * thought
             best = int(np.where(may_be, score, -1.0).argmax())
             points.append(100 * (evaluated[best] - evaluated[int(thought.argmax())]))
     return np.array(points)
@@ -132,9 +132,10 @@ def main() -> None:
 
 `python -m bench.trying` writes this: points of the chance to win that are gained a turn by trying
 the vizier's best actions, over {len(found)} turns of {ROUNDS} rounds (network
-{network_card().digest}, seed {SEED}). {WORLDS // 2} worlds choose, {EARLY_PLIES} or {LATE_PLIES} plies each, and as
-many others judge in the same way. {MOST_OPTIONS} tried, however far behind, gain {with_error(most)}
-points (standard error), {with_error(most - less)} more than 5 that are at most 8 points behind.
+{network_card().digest}, seed {SEED}). {WORLDS // 2} worlds choose, {EARLY_PLIES} or {LATE_PLIES}
+plies each, and as many others judge in the same way. {MOST_OPTIONS} tried, however far behind, gain
+{with_error(most)} points (standard error), {with_error(most - less)} more than 5 that are at most 8
+points behind.
 
 {table_of(head, rows)}""",
     )

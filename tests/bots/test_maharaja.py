@@ -25,15 +25,16 @@ from jaipur.bots.network_file import shipped_network
 from jaipur.bots.players import maharaja
 from jaipur.bots.players.maharaja import (
     DROP_ERRORS,
+    LEAST_PRIOR,
     LEFT,
     MOST_OPTIONS,
     OPTIONS,
-    PRIOR,
     SPENT,
     WORLDS,
     WORLDS_BETWEEN_DROPS,
     WORLDS_FOR_ONE,
     MaharajaWorkspace,
+    prior_after,
 )
 from jaipur.bots.position_network import value_of
 from jaipur.bots.protocol import Choice, Limit
@@ -306,13 +307,22 @@ def test_a_world_is_played_on_by_two_who_see_their_own_cards_only() -> None:
 Floats = npt.NDArray[np.float64]
 
 
-def those_left(outcomes: Floats, found: Floats) -> list[bool]:
-    """Which rows, worlds of an option each, are not behind the best by more than chance."""
-    best = outcomes[np.argmax(found)]
-    behind = best - outcomes
-    errors = behind.std(axis=1) / np.sqrt(behind.shape[1])
-    left: list[bool] = (behind.mean(axis=1) <= DROP_ERRORS * errors).tolist()
+def those_left(outcomes: Floats, found: Floats, values: Floats) -> list[bool]:
+    """Which rows, worlds of an option each, are not behind the best by more than chance.
+
+    `values` are the network's, which count as much as the worlds, or as the least weight.
+    """
+    best, worlds = int(np.argmax(found)), outcomes.shape[1]
+    share = worlds / (worlds + prior_after(worlds))
+    behind = outcomes[best] - outcomes
+    gaps = share * behind.mean(axis=1) + (1 - share) * (values[best] - values)
+    errors = share * behind.std(axis=1) / np.sqrt(worlds)
+    left: list[bool] = (gaps <= DROP_ERRORS * errors).tolist()
     return left
+
+
+def test_the_network_counts_as_much_as_the_worlds() -> None:
+    assert [prior_after(worlds) for worlds in (1, LEAST_PRIOR, 500)] == [8, 8, 500]
 
 
 @FORMS
@@ -332,9 +342,11 @@ def test_those_behind_are_dropped_and_the_others_move_up(form: Form) -> None:
         workspace.tried.numbers[:], workspace.tried.outcomes[:, :worlds] = tried, outcomes
         found = (outcomes.mean(axis=1) + chance.normal(0, 0.1, MOST_OPTIONS)).astype(np.float32)
         workspace.tried.found[0, tried], workspace.tried.found[2, tried] = found, 1
+        values = chance.uniform(0.3, 0.7, MOST_OPTIONS).astype(np.float32)
+        workspace.tried.values[0, tried] = values
         workspace.tried.progress[LEFT], workspace.tried.progress[WORLDS] = MOST_OPTIONS, worlds
         form(maharaja.drop_options)(workspace.tried)
-        stays = those_left(outcomes, found.astype(float))
+        stays = those_left(outcomes, found.astype(float), values.astype(float))
         assert tried_in(workspace) == tried[stays].tolist()
         assert np.array_equal(workspace.tried.outcomes[: sum(stays), :worlds], outcomes[stays])
         assert workspace.tried.found[2, tried].astype(bool).tolist() == stays
@@ -361,11 +373,14 @@ def test_all_are_tried_in_the_same_worlds_and_dropped_when_they_are_behind() -> 
             for place, option in enumerate(left):
                 assert np.allclose(workspace.tried.outcomes[place, :world], found[option])
             for option in tried:
-                known = PRIOR * workspace.tried.values[0, option] + sum(found[option])
-                assert np.isclose(workspace.tried.found[0, option], known / (PRIOR + world))
+                prior = prior_after(world)
+                known = prior * workspace.tried.values[0, option] + sum(found[option])
+                assert np.isclose(workspace.tried.found[0, option], known / (prior + world))
                 assert workspace.tried.found[1, option] == world
             stays = those_left(
-                np.array([found[o] for o in tried]), workspace.tried.found[0, tried].astype(float)
+                np.array([found[o] for o in tried]),
+                workspace.tried.found[0, tried].astype(float),
+                workspace.tried.values[0, tried].astype(float),
             )
             if world % WORLDS_BETWEEN_DROPS:
                 stays = [True] * len(tried)
@@ -383,7 +398,7 @@ def test_all_are_tried_in_the_same_worlds_and_dropped_when_they_are_behind() -> 
 
 def test_every_hidden_hand_comes_as_often_as_is_believed() -> None:
     checked = 0
-    for at in late_positions(rounds=tried(20, 40), turns=6):
+    for at in late_positions(rounds=tried(50, 90), turns=6):
         view = at.view(at.turn)
         workspace, hands, worlds = begun(view, MOST_OPTIONS * 400), Counter[int](), 400
         known = int(workspace.rollouts.cycle[HAND_COUNT])

@@ -58,7 +58,7 @@ LADDER: Final = (
            tree_search.ENGINE, nodes=4000, rating=1989),
     Player("vizier", message("Vizier"),
            message("Learned from millions of rounds against itself. Sees at a glance what counts."),
-           vizier.ENGINE, nodes=1, rating=2027),
+           vizier.ENGINE, nodes=1, rating=2061),
     Player("maharaja", message("Maharaja"),
            message("Takes the vizier’s best ideas and plays each out in many possible worlds."),
            maharaja.ENGINE, nodes=1000, rating=2115),

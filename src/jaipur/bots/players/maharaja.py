@@ -30,9 +30,9 @@ Near the end of a round an action that it values much lower is sometimes the onl
 """
 WORLDS_BETWEEN_DROPS: Final = 8
 """Worlds between two checks for actions to drop."""
-PRIOR: Final = 40
-"""The weight of the network's value of an option, in worlds."""
-DROP_ERRORS: Final = 2.5
+LEAST_PRIOR: Final = 8
+"""The least weight of the network's value of an option, in worlds (see `prior_after`)."""
+DROP_ERRORS: Final = 2.0
 """An action is dropped when it is behind by this many standard errors."""
 
 WORLDS_FOR_ONE: Final = 64
@@ -185,16 +185,25 @@ def is_better(number: int, best: int, found: Floats) -> bool:
     return bool(found[1, number] > found[1, best])
 
 
+def prior_after(worlds: int) -> int:
+    """Return the weight of the network's value after so many worlds: as many, with a least weight.
+
+    More worlds take away the noise of rollouts, but not the mistakes of those who play on in them;
+    the network makes others.
+    """
+    return max(LEAST_PRIOR, worlds)
+
+
 def drop_options(tried: Tried) -> None:
     """Drop the options that are clearly worse than the best of those tried."""
-    left, worlds = int(tried.progress[LEFT]), int(tried.progress[WORLDS])
-    best, outcomes = leader(left, tried.numbers, tried.found), tried.outcomes
+    left = int(tried.progress[LEFT])
+    best = leader(left, tried.numbers, tried.found)
     tried.progress[LEFT] = 0
     for number in range(left):
         if number == best:
             best = int(tried.progress[LEFT])
             keep_option(number, tried)
-        elif is_clearly_behind(outcomes[best], outcomes[number], worlds):
+        elif is_clearly_behind(number, best, tried):
             tried.found[2, tried.numbers[number]] = 0.0
         else:
             keep_option(number, tried)
@@ -209,15 +218,18 @@ def leader(left: int, tried: Array, found: Floats) -> int:
     return best
 
 
-def is_clearly_behind(ahead: Doubles, other: Doubles, worlds: int) -> bool:
-    """Return whether the outcomes of one option are significantly behind another's."""
-    total = squares = 0.0
+def is_clearly_behind(number: int, best: int, tried: Tried) -> bool:
+    """Return whether an option tried is behind the best by more than chance."""
+    worlds, total, squares = int(tried.progress[WORLDS]), 0.0, 0.0
     for world in range(worlds):
-        behind = ahead[world] - other[world]
+        behind = tried.outcomes[best, world] - tried.outcomes[number, world]
         total += behind
         squares += behind * behind
     mean = total / worlds
-    return mean > DROP_ERRORS * sqrt(max(0.0, squares / worlds - mean * mean) / worlds)
+    error = sqrt(max(0.0, squares / worlds - mean * mean) / worlds)
+    prior, ahead = prior_after(worlds), tried.values[0, tried.numbers[best]]
+    gap = prior * float(ahead - tried.values[0, tried.numbers[number]]) + total
+    return gap > DROP_ERRORS * error * worlds
 
 
 def keep_option(number: int, tried: Tried) -> None:
@@ -233,13 +245,14 @@ def keep_option(number: int, tried: Tried) -> None:
 def update_values(tried: Tried) -> None:
     """Update the values of the options still tried from the prior and the outcomes."""
     worlds = int(tried.progress[WORLDS])
+    prior = prior_after(worlds)
     for number in range(tried.progress[LEFT]):
         total = 0.0
         for world in range(worlds):
             total += tried.outcomes[number, world]
         option = tried.numbers[number]
-        total += PRIOR * float(tried.values[0, option])
-        tried.found[0, option], tried.found[1, option] = total / (worlds + PRIOR), worlds
+        total += prior * float(tried.values[0, option])
+        tried.found[0, option], tried.found[1, option] = total / (worlds + prior), worlds
 
 
 def choose(workspace: MaharajaWorkspace) -> int:
