@@ -1,8 +1,9 @@
 """The position network: seat 0's chance to win the round, given both hands.
 
-It values true positions, to tell luck from skill, and the worlds of rollouts; no player uses it
-(docs/decisions/judge.md). What is turned up changes only the features of the kinds of those cards,
-so the first layer is updated and not computed anew for everything that could come.
+It values true positions, to tell luck from skill, and the worlds of rollouts; a player has only
+worlds that it made up itself (docs/decisions/judge.md). What is turned up changes only the features
+of the kinds of those cards, so the first layer is updated and not computed anew for everything that
+could come.
 """
 
 from __future__ import annotations
