@@ -54,6 +54,8 @@ pytestmark = pytest.mark.usefixtures("tiny_networks")
 MAHARAJA, VIZIER = player_named("maharaja"), player_named("vizier")
 START = position(market="GSLKK", hand0="DCCPL", hand1="DGPPL", herd0=2)
 Form = Callable[[Any], Any]
+ROUNDING = 1e-7
+"""Compiled and interpreted code may round the last digit of an exponential differently."""
 
 
 def interpreted(function: Any) -> Any:
@@ -98,7 +100,9 @@ def some_positions() -> tuple[Position, ...]:
     return (*everywhere, *late_positions(rounds=10, turns=3))
 
 
-def assert_same_state(one: MaharajaWorkspace, other: MaharajaWorkspace) -> None:
+def assert_same_state(
+    one: MaharajaWorkspace, other: MaharajaWorkspace, *, tolerance: float = 0.0
+) -> None:
     """Everything that was found, and all that the next step depends on."""
     count = int(one.tried.progress[OPTIONS])
     assert one.tried.progress.tolist() == other.tried.progress.tolist()
@@ -106,12 +110,13 @@ def assert_same_state(one: MaharajaWorkspace, other: MaharajaWorkspace) -> None:
     left, worlds = int(one.tried.progress[LEFT]), int(one.tried.progress[WORLDS])
     assert one.tried.numbers[:left].tolist() == other.tried.numbers[:left].tolist()
     outcomes, others = one.tried.outcomes, other.tried.outcomes
-    # Interpreted and compiled code may add up doubles in another order.
-    np.testing.assert_allclose(outcomes[:left, :worlds], others[:left, :worlds], atol=1e-12)
+    np.testing.assert_allclose(
+        outcomes[:left, :worlds], others[:left, :worlds], rtol=0, atol=tolerance
+    )
     assert one.tried.options[:count].tolist() == other.tried.options[:count].tolist()
     for name in ("values", "found"):
         found, others = (getattr(some.tried, name)[:, :count] for some in (one, other))
-        np.testing.assert_allclose(found, others, atol=1e-6)
+        np.testing.assert_allclose(found, others, rtol=0, atol=tolerance)
 
 
 def test_the_bot_at_the_table_finds_what_the_search_finds() -> None:
@@ -131,7 +136,7 @@ def test_the_bot_at_the_table_finds_what_the_search_finds() -> None:
 
 
 def test_interpreted_and_compiled_search_alike() -> None:
-    """To the last digit, where two actions are left and where one of them is dropped soon."""
+    """Where two actions are left, and where one of them is dropped soon."""
     nodes, checked = 4 * WORLDS_BETWEEN_DROPS, Counter[bool]()
     for at in late_positions(rounds=10, turns=3):
         view = at.view(at.turn)
@@ -141,7 +146,7 @@ def test_interpreted_and_compiled_search_alike() -> None:
         if workspace.tried.progress[WORLDS] >= WORLDS_BETWEEN_DROPS and not checked[is_dropped]:
             plain = narrowed(begun(view, nodes, form=interpreted), 2)
             grow(plain, view, nodes, form=interpreted)
-            assert_same_state(workspace, plain)
+            assert_same_state(workspace, plain, tolerance=ROUNDING)
             assert maharaja.decide(workspace.tried) == compiled(maharaja.decide)(workspace.tried)
             checked[is_dropped] += 1
     assert checked == {True: 1, False: 1}
@@ -151,7 +156,8 @@ def test_so_do_they_with_all_that_is_tried() -> None:
     nodes = (WORLDS_BETWEEN_DROPS + 1) * MOST_OPTIONS
     views = [at.view(at.turn) for at in late_positions(rounds=10, turns=3)]
     view = next(view for view in views if tried_in(begun(view, nodes))[MOST_OPTIONS - 1 :])
-    assert_same_state(grown(view, nodes), grown(view, nodes, form=interpreted))
+    plain = grown(view, nodes, form=interpreted)
+    assert_same_state(grown(view, nodes), plain, tolerance=ROUNDING)
 
 
 @given(running_positions(), st.integers(1, 120), st.integers(1, 120))
