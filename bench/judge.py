@@ -28,6 +28,16 @@ LEAST = THRESHOLDS[Mark.INACCURACY]
 DEPTHS = (Depth.INSTANT, Depth.QUICK, Depth.STANDARD, Depth.DEEP)
 
 
+def place_of(code: int, found: dict[str, Any]) -> int:
+    """Return the place of an action in the reference."""
+    if code not in found["options"]:
+        sys.exit(
+            f"{REFERENCE.name} lacks {action_of_code(code)} in {found['view']}, the best action "
+            "today: make it again with python -m bench.judge_reference."
+        )
+    return int(found["options"].index(code))
+
+
 def row_of(depth: Depth, decisions: list[dict[str, Any]]) -> tuple[str, ...]:
     """Judge all decisions at one depth and compare best actions and marks with the reference."""
     worse, losses, rollouts, errors, spent = 0, [], [], [], 0.0
@@ -39,7 +49,7 @@ def row_of(depth: Depth, decisions: list[dict[str, Any]]) -> tuple[str, ...]:
         for found in decisions:
             judged = judge.judge(View.parse(found["view"]), action_of_code(found["chosen"]))
             best = judged.best
-            place = found["options"].index(code_of(best.action))
+            place = place_of(code_of(best.action), found)
             worse += is_worse(found, place)
             losses.append(max(0.0, found["gaps"][place]))
             errors.append(best.chance - found["means"][place])

@@ -1,4 +1,4 @@
-"""Train the position network: `python -m bench.position_network SECONDS FILE [TABLES]`.
+"""Train the position network: `python -m bench.position_network SECONDS FILE`.
 
 The vizier plays against itself at many tables at once, with a little noise. The network learns the
 chance to win of every position from what came later (TD(λ), λ falling during the run). It needs
@@ -7,14 +7,14 @@ PyTorch, and a GPU to be of use. Then measure it: `python -m bench.luck`.
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 from pathlib import Path
 
 import torch
 from torch import Tensor
 
-from jaipur.bots.network_file import save_network
+from jaipur.bots.network_file import network_card, save_network
 from jaipur.bots.position_network import FEATURES, POSITION_FEATURES, position_features
 from jaipur.kernel.layout import TURN, Array
 from jaipur.train.devices import device_named
@@ -25,12 +25,12 @@ from jaipur.train.self_play import Window, gumbel_noise
 from jaipur.train.self_play_steps import UNKNOWN, Shorts
 from jaipur.train.tables import TableBatch
 
-WIDTH, SECOND = 256, 16
+WIDTH, SECOND = 512, 64
 PLIES = 32
-RATES = LearningRates(first=2e-3, last=1e-5, batch_size=32_768, ema_decay=0.998)
+RATES = LearningRates(first=2e-3, last=1e-5, batch_size=8192, ema_decay=0.999, warm_up=2000)
 LAMBDAS = (0.95, 0.6)
 """At first from results, in the end mostly from the next values: luck is about small steps."""
-NOISE_SHARE, NOISE_SCALE = 0.05, 0.04
+NOISE_SHARE, NOISE_SCALE, NOISE_UNTIL = 0.05, 0.04, 0.6
 SEED = 77
 
 
@@ -49,7 +49,9 @@ class Played:
         self.results = torch.zeros(PLIES, 2, count, device=where)
 
 
-def play(options: OptionValues, player: ValueModel, chance: torch.Generator) -> Played:
+def play(
+    options: OptionValues, player: ValueModel, noise_share: float, chance: torch.Generator
+) -> Played:
     """Play a window of plies at every table."""
     tables = options.tables
     played = Played(tables)
@@ -61,7 +63,7 @@ def play(options: OptionValues, player: ValueModel, chance: torch.Generator) -> 
         chances = options.values(player)[0]
         draws = torch.rand(tables.count, device=chances.device, generator=chance)
         noise = gumbel_noise(options.count, NOISE_SCALE, chance)
-        options.choose(chances, noise * (draws < NOISE_SHARE)[options.table_of])
+        options.choose(chances, noise * (draws < noise_share)[options.table_of])
         tables.play(played.results[ply])
     return played
 
@@ -90,22 +92,31 @@ def values_of_seat_0(model: ValueModel, played: Played) -> Tensor:
     return torch.stack([torch.where(mine, chance, 1 - chance), torch.where(mine, margin, -margin)])
 
 
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("seconds", type=float)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--tables", type=int, default=65_536)
+    parser.add_argument("--width", type=int, default=WIDTH)
+    parser.add_argument("--second", type=int, default=SECOND)
+    return parser.parse_args()
+
+
 def main() -> None:
     """Train for some seconds and write the network."""
-    seconds, file = float(sys.argv[1]), Path(sys.argv[2])
-    count = int(sys.argv[3]) if len(sys.argv) > 3 else 65_536
-    width, second = (int(sys.argv[4]), int(sys.argv[5])) if len(sys.argv) > 5 else (WIDTH, SECOND)
+    given = _arguments()
     torch.set_float32_matmul_precision("high")
     torch.manual_seed(SEED)
     device = device_named("auto")
     chance = torch.Generator(device.name).manual_seed(SEED)
-    options = OptionValues(TableBatch(device, count, SEED))
+    options = OptionValues(TableBatch(device, given.tables, SEED))
     player = to_play(shipped_model(), device.name)
-    model = ValueModel(POSITION_FEATURES, width, second, residual=False)
+    model = ValueModel(POSITION_FEATURES, given.width, given.second, residual=True)
     learner = Learner(model.to(device.name), RATES)
     start, windows, rounds, told = time.monotonic(), 0, 0, 0.0
-    while (progress := (time.monotonic() - start) / seconds) < 1:
-        played = play(options, player, chance)
+    while (progress := (time.monotonic() - start) / given.seconds) < 1:
+        noise_share = NOISE_SHARE if progress < NOISE_UNTIL else 0.0
+        played = play(options, player, noise_share, chance)
         td_lambda = LAMBDAS[0] + (LAMBDAS[1] - LAMBDAS[0]) * progress
         targets = targets_of(played, values_of_seat_0(learner.average, played), td_lambda)
         window = Window(played.features[:-1], targets[:, :-1], 0)
@@ -117,7 +128,8 @@ def main() -> None:
             passed = time.monotonic() - start
             print(f"{passed:.0f} s, {windows} windows, {rounds:,} rounds, loss {loss:.5f}",
                   flush=True)  # fmt: skip
-    save_network(file, learner.network(), f"position {width}x{second}", POSITION_FEATURES)
+    name = f"position {given.width}x{given.second}, {rounds:,} rounds of {network_card().digest}"
+    save_network(given.file, learner.network(), name, POSITION_FEATURES)
     print(f"{windows} windows, {rounds:,} rounds")
 
 

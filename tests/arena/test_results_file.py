@@ -436,3 +436,12 @@ def test_another_network_is_another_run(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(run, "network_card", lambda: NetworkCard("another", 4, "0" * 12))
     assert learned.describe() != before[0]
     assert others.describe() == before[1]
+
+
+def test_another_rollout_network_is_another_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searching, other = schedule("greedy", "maharaja").describe(), tmp_path / "another.npz"
+    other.write_bytes(b"another")
+    monkeypatch.setattr(run, "ROLLOUT_NETWORK_FILE", other)
+    assert schedule("greedy", "maharaja").describe() != searching

@@ -25,7 +25,7 @@ from jaipur.bots.network_file import shipped_network
 from jaipur.bots.players import maharaja
 from jaipur.bots.players.maharaja import (
     DROP_ERRORS,
-    LEAST_PRIOR,
+    FEWEST_WORLDS,
     LEFT,
     MOST_OPTIONS,
     OPTIONS,
@@ -34,11 +34,10 @@ from jaipur.bots.players.maharaja import (
     WORLDS_BETWEEN_DROPS,
     WORLDS_FOR_ONE,
     MaharajaWorkspace,
-    prior_after,
 )
 from jaipur.bots.position_network import value_of
 from jaipur.bots.protocol import Choice, Limit
-from jaipur.bots.rollouts import list_considered, play_out, plies_of
+from jaipur.bots.rollouts import PRIOR, list_considered, play_out, plies_of
 from jaipur.bots.worlds import HAND_COUNT
 from jaipur.compiled import compiled
 from jaipur.kernel.layout import DECK_LEFT, END, HIDDEN, MAX_ACTIONS, RUNNING
@@ -137,13 +136,13 @@ def test_the_bot_at_the_table_finds_what_the_search_finds() -> None:
 
 def test_interpreted_and_compiled_search_alike() -> None:
     """Where two actions are left, and where one of them is dropped soon."""
-    nodes, checked = 4 * WORLDS_BETWEEN_DROPS, Counter[bool]()
+    nodes, checked = 4 * FEWEST_WORLDS, Counter[bool]()
     for at in late_positions(rounds=10, turns=3):
         view = at.view(at.turn)
         workspace = narrowed(begun(view, nodes), 2)
         grow(workspace, view, nodes)
         is_dropped = bool(workspace.tried.progress[LEFT] == 1)
-        if workspace.tried.progress[WORLDS] >= WORLDS_BETWEEN_DROPS and not checked[is_dropped]:
+        if workspace.tried.progress[WORLDS] >= FEWEST_WORLDS and not checked[is_dropped]:
             plain = narrowed(begun(view, nodes, form=interpreted), 2)
             grow(plain, view, nodes, form=interpreted)
             assert_same_state(workspace, plain, tolerance=ROUNDING)
@@ -153,7 +152,7 @@ def test_interpreted_and_compiled_search_alike() -> None:
 
 
 def test_so_do_they_with_all_that_is_tried() -> None:
-    nodes = (WORLDS_BETWEEN_DROPS + 1) * MOST_OPTIONS
+    nodes = (FEWEST_WORLDS + 1) * MOST_OPTIONS
     views = [at.view(at.turn) for at in late_positions(rounds=10, turns=3)]
     view = next(view for view in views if tried_in(begun(view, nodes))[MOST_OPTIONS - 1 :])
     plain = grown(view, nodes, form=interpreted)
@@ -264,7 +263,7 @@ def play_on(workspace: MaharajaWorkspace, seat: Seat, option: int) -> float:
 
 
 def choice_in_rollouts(view: View) -> Action:
-    """What the rollout network likes best of the actions considered."""
+    """What the networks, which are one here, like best of the actions considered."""
     valuing, cells = new_value_workspace(shipped_network()), view.array.copy()
     count = compiled(value_options)(cells, shipped_network(), valuing)
     known = dict(zip(valuing.options[:count].tolist(), valuing.values[0], strict=False))
@@ -316,19 +315,15 @@ Floats = npt.NDArray[np.float64]
 def those_left(outcomes: Floats, found: Floats, values: Floats) -> list[bool]:
     """Which rows, worlds of an option each, are not behind the best by more than chance.
 
-    `values` are the network's, which count as much as the worlds, or as the least weight.
+    `values` are the network's, which count as much as a few worlds.
     """
     best, worlds = int(np.argmax(found)), outcomes.shape[1]
-    share = worlds / (worlds + prior_after(worlds))
+    share = worlds / (worlds + PRIOR)
     behind = outcomes[best] - outcomes
     gaps = share * behind.mean(axis=1) + (1 - share) * (values[best] - values)
     errors = share * behind.std(axis=1) / np.sqrt(worlds)
     left: list[bool] = (gaps <= DROP_ERRORS * errors).tolist()
     return left
-
-
-def test_the_network_counts_as_much_as_the_worlds() -> None:
-    assert [prior_after(worlds) for worlds in (1, LEAST_PRIOR, 500)] == [8, 8, 500]
 
 
 @FORMS
@@ -379,16 +374,15 @@ def test_all_are_tried_in_the_same_worlds_and_dropped_when_they_are_behind() -> 
             for place, option in enumerate(left):
                 assert np.allclose(workspace.tried.outcomes[place, :world], found[option])
             for option in tried:
-                prior = prior_after(world)
-                known = prior * workspace.tried.values[0, option] + sum(found[option])
-                assert np.isclose(workspace.tried.found[0, option], known / (prior + world))
+                known = PRIOR * workspace.tried.values[0, option] + sum(found[option])
+                assert np.isclose(workspace.tried.found[0, option], known / (PRIOR + world))
                 assert workspace.tried.found[1, option] == world
             stays = those_left(
                 np.array([found[o] for o in tried]),
                 workspace.tried.found[0, tried].astype(float),
                 workspace.tried.values[0, tried].astype(float),
             )
-            if world % WORLDS_BETWEEN_DROPS:
+            if world < FEWEST_WORLDS or world % WORLDS_BETWEEN_DROPS:
                 stays = [True] * len(tried)
             assert left == [option for option, stay in zip(tried, stays, strict=True) if stay]
             assert [bool(workspace.tried.found[2, option]) for option in tried] == stays
@@ -398,8 +392,8 @@ def test_all_are_tried_in_the_same_worlds_and_dropped_when_they_are_behind() -> 
             workspace.tried.progress[SPENT]
             == workspace.tried.found[1, : workspace.tried.progress[OPTIONS]].sum()
         )
-    assert dropped[WORLDS_BETWEEN_DROPS] > 3
-    assert sum(dropped.values()) > dropped[WORLDS_BETWEEN_DROPS]
+    assert dropped[FEWEST_WORLDS] > 3
+    assert sum(dropped.values()) > dropped[FEWEST_WORLDS]
 
 
 def test_every_hidden_hand_comes_as_often_as_is_believed() -> None:
@@ -483,7 +477,7 @@ def test_many_endings_take_no_place_from_the_others() -> None:
     workspace = grown(SIXTY_ENDINGS.view(0), 200)
     endings = endings_of(SIXTY_ENDINGS, workspace)
     assert len(endings) == 60
-    assert workspace.tried.progress[SPENT] >= WORLDS_BETWEEN_DROPS
+    assert workspace.tried.progress[SPENT] >= FEWEST_WORLDS
     assert (
         workspace.tried.found[1, : workspace.tried.progress[OPTIONS]].sum()
         == workspace.tried.progress[SPENT]

@@ -20,16 +20,20 @@ from jaipur.bots.action_values import (
 from jaipur.bots.action_values_numpy import value_options_numpy
 from jaipur.bots.afterstate import AFTERSTATE, FROM, ROWS, afterstate_features, new_features
 from jaipur.bots.network import (
+    HALF,
     LARGEST,
     LARGEST_BYTE,
     LARGEST_INPUT,
     LARGEST_SUM,
     REACH,
+    SHIFT,
     Network,
     RoundedNetwork,
     first_layer,
+    new_layers,
     product,
     rounded,
+    second_layer_of_fired,
 )
 from jaipur.bots.network_file import rollout_network, shipped_network
 from jaipur.compiled import compiled
@@ -44,7 +48,7 @@ RUPEES = 20
 """The unit in which a network counts margins."""
 
 Floats = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int16] | npt.NDArray[np.int8]
+Whole = npt.NDArray[np.int16]
 Evaluated = dict[Action, tuple[float, float]]
 
 
@@ -211,11 +215,33 @@ def test_no_sum_of_a_deep_network_can_overflow(factor: float) -> None:
         np.abs(playing.rows.astype(np.int64)), FROM[:-1]
     ).sum(0)
     assert furthest.max() <= REACH + AFTERSTATE.rounding
-    assert len(playing.second_bytes) == len(playing.third) == 8
-    for weights in playing.second_bytes:
-        assert_product_is_exact(np.full(16, LARGEST_BYTE, np.int8), np.abs(weights))
+    assert playing.second_by_input.shape == (16, 8)
+    assert len(playing.third) == 8
+    layers = new_layers(playing)
+    layers.sums[:] = REACH + AFTERSTATE.rounding
+    for weight in (LARGEST_BYTE, -LARGEST_BYTE):
+        largest = playing._replace(second_by_input=np.full_like(playing.second_by_input, weight))
+        for second_layer in (second_layer_of_fired, compiled(second_layer_of_fired)):
+            second_layer(largest, layers)
+            assert set(layers.totals.tolist()) == {16 * LARGEST_BYTE * weight}
     for weights in playing.third:
         assert_product_is_exact(np.full(8, LARGEST_INPUT, np.int16), np.abs(weights))
+
+
+@pytest.mark.parametrize("fired", [0, 1, 2, 7, 16])
+def test_units_that_do_not_fire_add_nothing(fired: int) -> None:
+    """Whether an even or an odd number of them fires, and whatever fired before."""
+    playing = rounded(random_network(16, 8, is_deep=True), AFTERSTATE)
+    layers, random = new_layers(playing), np.random.default_rng(fired)
+    for second_layer in (second_layer_of_fired, compiled(second_layer_of_fired)):
+        layers.sums[:] = random.integers(-REACH, 0, 16)
+        places = random.permutation(16)[:fired]
+        layers.sums[places] = random.integers(HALF, REACH, fired)
+        second_layer(playing, layers)
+        inputs = np.clip((layers.sums.astype(np.int64) + HALF) >> SHIFT, 0, LARGEST_BYTE)
+        assert np.count_nonzero(inputs) == fired
+        expected = inputs @ playing.second_by_input.astype(np.int64)
+        assert layers.totals.tolist() == expected.tolist()
 
 
 def assert_product_is_exact(inputs: Whole, weights: Whole) -> None:

@@ -5,8 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from jaipur.bots.network import Doubles
-from jaipur.bots.rollouts import RolloutArrays, new_rollout_arrays, start_rollouts
+from jaipur.bots import rollouts
+from jaipur.bots.action_values import new_value_workspace, value_listed
+from jaipur.bots.afterstate import AFTERSTATE
+from jaipur.bots.network import Doubles, Floats, RoundedNetwork, rounded
+from jaipur.bots.rollouts import (
+    FINALISTS,
+    RolloutArrays,
+    choose,
+    list_considered,
+    list_finalists,
+    new_rollout_arrays,
+    new_rollout_policy,
+    start_rollouts,
+)
 from jaipur.bots.worlds import WAY
 from jaipur.compiled import compiled
 from jaipur.judge.statistics import (
@@ -18,7 +30,9 @@ from jaipur.judge.statistics import (
     new_statistics,
     try_options,
 )
+from jaipur.kernel.layout import Array
 from jaipur.notation import code_of, parse_action
+from tests.bots.networks import random_network
 from tests.laws.strategies import sample_rounds
 
 pytestmark = pytest.mark.usefixtures("tiny_networks")
@@ -66,3 +80,39 @@ def test_kinds_of_actions() -> None:
     kinds = [kind_of(code_of(parse_action(text))) for text in ("+D", "+L", "+KK", "-DD", "-L")]
     assert kinds == [0, 5, 6, 7, 12]
     assert kind_of(code_of(parse_action("+DG-LK"))) == REPLY_KINDS - 1
+
+
+def test_finalists_are_the_best_by_the_small_network() -> None:
+    policy = new_rollout_policy()
+    policy.small.options[:5] = range(10, 15)
+    policy.small.values[0, :5] = (0.1, 0.5, 0.3, 0.7, 0.2)
+    options = policy.valuing.options
+    assert list_finalists(5, policy.small, options) == FINALISTS
+    assert options[:FINALISTS].tolist() == [13, 11, 12]
+    assert list_finalists(1, policy.small, options) == 1
+    assert options[0] == 10
+
+
+def test_the_network_decides_among_the_finalists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two networks that agree on nothing: neither's own favourite need be chosen."""
+    small = rounded(random_network(seed=2), AFTERSTATE)
+    monkeypatch.setattr(rollouts, "rollout_network", lambda: small)
+    policy, chosen = new_rollout_policy(), []
+    for position in (EARLY, *sample_rounds(2)[1][2:6]):
+        policy.seen[:] = position.view(position.turn).array
+        chosen.append(choose(policy))
+        count = list_considered(policy.seen, policy.small.options, policy.changes, policy.evaluated)
+        options = policy.small.options[:count].copy()
+        by_small, by_network = (values_by(which, policy.seen, options)
+                                for which in (small, policy.network))  # fmt: skip
+        finalists = np.argsort(-by_small, kind="stable")[:FINALISTS]
+        assert chosen[-1] == options[finalists[by_network[finalists].argmax()]]
+    assert len(set(chosen)) > 1
+
+
+def values_by(network: RoundedNetwork, view: Array, options: Array) -> Floats:
+    """What a network thinks of the options of a view."""
+    valuing = new_value_workspace(network)
+    valuing.options[: len(options)] = options
+    value_listed(view, len(options), network, valuing)
+    return valuing.values[0, : len(options)]

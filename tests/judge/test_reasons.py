@@ -16,8 +16,9 @@ from jaipur.bots.beliefs import believed_hands
 from jaipur.bots.endings import may_end
 from jaipur.bots.engine import hand_in_view, seed_from_view
 from jaipur.bots.evaluation import evaluate_actions, new_changes
-from jaipur.bots.network_file import rollout_network
-from jaipur.bots.rollouts import CONSIDERED, plies_of
+from jaipur.bots.network import RoundedNetwork
+from jaipur.bots.network_file import rollout_network, shipped_network
+from jaipur.bots.rollouts import CONSIDERED, FINALISTS, plies_of
 from jaipur.bots.weights import SHREWD_WORTH
 from jaipur.bots.worlds import new_cycle, new_hands, next_world, start_worlds
 from jaipur.goods import GOODS, HAND_LIMIT
@@ -27,7 +28,7 @@ from jaipur.judge.model import Decision, Depth, JudgedReason, ReasonKind, Reply
 from jaipur.judge.reviewing import review_of
 from jaipur.judge.turns import rounds_of
 from jaipur.kernel.chance import new_chance
-from jaipur.kernel.layout import MAX_ACTIONS, new_position
+from jaipur.kernel.layout import MAX_ACTIONS, Array, new_position
 from jaipur.notation import action_of_code
 from jaipur.seats import BySeat, Seat, other
 from tests.matches import random_match
@@ -62,11 +63,12 @@ def worlds_of(view: View, count: int) -> list[Position]:
 
 
 def choice(position: Position) -> Action:
-    """What a side plays in a rollout: the best of the actions it considers."""
-    network, view = rollout_network(), position.view(position.turn).array.copy()
-    valuing, evaluated = new_value_workspace(network), np.zeros((2, MAX_ACTIONS), np.int64)
-    count = value_options_numpy(view, network, valuing)
-    values = dict(zip(valuing.options[:count].tolist(), valuing.values[0].tolist(), strict=False))
+    """What a side plays in a rollout: the best of the few actions that it values in the end."""
+    view = position.view(position.turn).array.copy()
+    evaluated = np.zeros((2, MAX_ACTIONS), np.int64)
+    by_small, values = (
+        values_of(view, network) for network in (rollout_network(), shipped_network())
+    )
     considered = list(values)
     if not may_end(view):
         worth = evaluate_actions(
@@ -74,7 +76,15 @@ def choice(position: Position) -> Action:
         )
         order = np.argsort(-evaluated[1, :worth], kind="stable")[:CONSIDERED]
         considered = evaluated[0, order].tolist()
-    return action_of_code(max(considered, key=lambda code: values[code]))
+    finalists = sorted(considered, key=lambda code: -by_small[code])[:FINALISTS]
+    return action_of_code(max(finalists, key=lambda code: values[code]))
+
+
+def values_of(view: Array, network: RoundedNetwork) -> dict[int, float]:
+    """What a network thinks of all actions."""
+    valuing = new_value_workspace(network)
+    count = value_options_numpy(view, network, valuing)
+    return dict(zip(valuing.options[:count].tolist(), valuing.values[0].tolist(), strict=False))
 
 
 def rollout(world: Position, action: Action, plies: int) -> list[Position]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -233,3 +234,13 @@ def test_the_first_deal_also_decides_who_starts() -> None:
 
 def test_the_state_of_the_judge_depends_on_its_depth() -> None:
     assert len({judge_state(depth) for depth in Depth}) == len(Depth)
+
+
+@pytest.mark.parametrize("name", ["POSITION_NETWORK_FILE", "ROLLOUT_NETWORK_FILE"])
+def test_the_state_of_the_judge_depends_on_its_networks(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, another = judge_state(Depth.QUICK), tmp_path / "another.npz"
+    another.write_bytes(b"another")
+    monkeypatch.setattr(reviewing, name, another)
+    assert judge_state(Depth.QUICK) != before

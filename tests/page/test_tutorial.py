@@ -12,7 +12,7 @@ from tests.depth import long
 
 from .conftest import NewPage
 from .harness import PageHarness
-from .states import expect_ready, prefer
+from .states import SIZES, expect_ready, prefer
 from .tables import known_server
 
 STEPS = lesson("en").steps
@@ -91,3 +91,14 @@ def test_the_lesson_goes_on_where_it_was_left(new_page: NewPage) -> None:
     expect(page.locator("#coach h2")).to_have_text(STEPS[1].title)
     page.reload()
     expect(page.locator("#coach h2")).to_have_text(STEPS[1].title)
+
+
+@pytest.mark.parametrize(("speed", "fades"), [("off", "0s"), ("normal", "0.2s")])
+def test_without_motion_the_coach_is_back_at_once(
+    speed: str, fades: str, new_page: NewPage
+) -> None:
+    page = new_page(*SIZES["phone"])
+    prefer(page, speed=speed)
+    page.goto("/learn")
+    expect(page.locator("#coach h2")).to_be_visible()
+    expect(page.locator("#coach")).to_have_css("transition-duration", fades)

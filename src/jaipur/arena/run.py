@@ -12,7 +12,7 @@ import numpy as np
 
 from ..bots.leaf_network import LEAF_NETWORK_FILE
 from ..bots.luck import add_luck
-from ..bots.network_file import network_card
+from ..bots.network_file import ROLLOUT_NETWORK_FILE, network_card
 from ..bots.players import maharaja
 from ..bots.position_network import POSITION_NETWORK_FILE
 from ..compiled import state_of_source
@@ -68,6 +68,7 @@ def _state_of_players(entrants: Sequence[Entrant]) -> str:
     digest.update(LEAF_NETWORK_FILE.read_bytes())
     if any(entrant.player and entrant.player.engine.uses_network for entrant in entrants):
         digest.update(network_card().digest.encode())
+        digest.update(ROLLOUT_NETWORK_FILE.read_bytes())
     return digest.hexdigest()[:16]
 
 

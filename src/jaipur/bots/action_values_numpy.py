@@ -23,7 +23,6 @@ from .network import (
     LEAK,
     MARGIN_SCALE,
     SHIFT,
-    Bytes,
     Floats,
     RoundedNetwork,
     Shorts,
@@ -54,9 +53,12 @@ def _values(network: RoundedNetwork, features: Array) -> Floats:
     """The chance to win and the margin for each row of features."""
     sums = np.array([network.rows[row].sum(0, dtype=np.int64) for row in features]) + network.bias
     inputs, is_deep = np.maximum(sums, 0), len(network.third) > 0
-    weights: Shorts | Bytes = network.second
+    weights = network.second
     if is_deep:
-        inputs, weights = np.minimum((inputs + HALF) >> SHIFT, LARGEST_BYTE), network.second_bytes
+        inputs, weights = (
+            np.minimum((inputs + HALF) >> SHIFT, LARGEST_BYTE),
+            network.second_by_input.T,
+        )
     outs = _leaky(_products(inputs, weights) * network.second_scale + network.second_bias)
     if is_deep:
         inputs = np.clip(np.rint(outs * network.third_inputs), -LARGEST_INPUT, LARGEST_INPUT)
@@ -68,7 +70,7 @@ def _values(network: RoundedNetwork, features: Array) -> Floats:
     return np.array([chances, np.float32(MARGIN_SCALE) * answers[:, 1]], np.float32)
 
 
-def _products(inputs: Array | Floats, weights: Shorts | Bytes) -> Floats:
+def _products(inputs: Array | Floats, weights: Shorts) -> Floats:
     # Products of doubles are fast, and exact below 2**53: no sum here gets near.
     return (inputs.astype(np.float64) @ weights.T.astype(np.float64)).astype(np.float32)
 

@@ -112,7 +112,7 @@ def network_card() -> NetworkCard:
 
 @cache
 def rollout_network() -> RoundedNetwork:
-    """Return the small network that chooses the actions of rollouts."""
+    """Return the small network that picks the actions of rollouts which the other one values."""
     network, _ = read_network(ROLLOUT_NETWORK_FILE)
     return rounded(network, AFTERSTATE)
 

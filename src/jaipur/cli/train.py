@@ -55,7 +55,7 @@ def _setting(field: str, words: str, option: str = "", **how: Any) -> Callable[[
     usual = getattr(USUAL, field)
     shown = ",".join(usual) if isinstance(usual, tuple) else usual
     option = option or f"--{field.replace('_', '-')}"
-    return click.option(option, field, help=words, show_default=str(shown), **how)
+    return click.option(option, field, help=words, show_default=str(shown) or False, **how)
 
 
 def _whole(field: str, words: str, least: int = 1, most: int = MOST) -> Callable[[F], F]:
@@ -83,6 +83,13 @@ def _names(
     "folder", required=False, type=FilePath(path_type=Path, file_okay=False), metavar="FOLDER"
 )
 @click.option("--small", is_flag=True, help="A short trial run on the processor (a minute or two).")
+@_setting(
+    "start_network",
+    message("A network to begin with, such as that of another run; otherwise random weights."),
+    "--from",
+    type=FilePath(dir_okay=False, resolve_path=True),
+    metavar="FILE",
+)
 @_whole("windows", message("Windows of play and learning in the whole run."))
 @click.option(
     "--minutes",
@@ -176,10 +183,10 @@ def _run(folder: Path, small: bool, device: str, given: dict[str, Any], _: Texts
     from ..train.run import TrainingRun
 
     kept = checkpoint.load(folder)
-    if small:
-        given = asdict(SMALL) | given
-    settings = replace(kept.settings if kept else USUAL, **given)
-    return TrainingRun(settings, folder, device_named(device), words=_)
+    others = SMALL if small else kept.settings if kept else USUAL
+    if kept:
+        others = replace(others, start_network=kept.settings.start_network)
+    return TrainingRun(replace(others, **given), folder, device_named(device), words=_)
 
 
 def _train(run: TrainingRun, minutes: float | None, as_json: bool) -> None:

@@ -21,6 +21,7 @@ from ..bots.network_file import shipped_network
 from ..bots.protocol import require_to_act
 from ..bots.rollouts import (
     EARLY_PLIES,
+    PRIOR,
     RolloutArrays,
     new_rollout_arrays,
     plies_of,
@@ -35,8 +36,6 @@ from .statistics import COUNTED, new_statistics, try_options
 
 Rows = npt.NDArray[np.int64]
 
-PRIOR: Final = 8
-"""The weight of the network's value, in worlds."""
 NETWORK_ERRORS: Final = ((25, 0.03), (18, 0.04), (4, 0.075), (0, 0.02))
 """The standard error of the network's values, of a chance and of a difference alike, by the least
 number of cards in the deck: measured against the reference judge (`python -m bench.judge`)."""
@@ -61,9 +60,9 @@ class Effort:
 
 EFFORTS: Final = {
     Depth.INSTANT: Effort(0, 0.0, 0, 0, 0.0),
-    Depth.QUICK: Effort(6, 0.10, 8, 800, 1.0),
-    Depth.STANDARD: Effort(8, 0.15, 8, 2_400, 1.2),
-    Depth.DEEP: Effort(8, 0.20, 32, 24_000, 2.0),
+    Depth.QUICK: Effort(6, 0.10, 8, 600, 1.0),
+    Depth.STANDARD: Effort(8, 0.15, 8, 1_200, 1.2),
+    Depth.DEEP: Effort(8, 0.20, 32, 14_000, 2.0),
 }
 FEWEST_WORLDS: Final = 8
 """No action is dropped before this many worlds."""

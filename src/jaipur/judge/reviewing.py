@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from ..bots.network_file import network_card
+from ..bots.network_file import ROLLOUT_NETWORK_FILE, network_card
 from ..bots.position_network import POSITION_NETWORK_FILE
 from ..compiled import state_of_source
 from ..goods import SEALS_TO_WIN
@@ -137,6 +137,7 @@ def judge_state(depth: Depth) -> str:
     digest = hashlib.sha256(state_of_source(try_options).encode())
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
-    digest.update(POSITION_NETWORK_FILE.read_bytes())
+    for network in (POSITION_NETWORK_FILE, ROLLOUT_NETWORK_FILE):
+        digest.update(network.read_bytes())
     digest.update(f"{network_card().digest} {depth}".encode())
     return digest.hexdigest()[:16]

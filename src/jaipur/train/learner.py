@@ -29,19 +29,23 @@ class LearningRates:
     last: float
     batch_size: int
     ema_decay: float
+    warm_up: int = 1
+    """Steps in which the rate rises from zero."""
     margin_share: float = 0.1
     tries_share: float = 4.0
 
-    def at(self, progress: float) -> float:
+    def at(self, progress: float, steps: int) -> float:
         """Return the rate after this share of the run: a cosine from the first to the last."""
-        return self.last + (self.first - self.last) * (1 + math.cos(math.pi * progress)) / 2
+        rate = self.last + (self.first - self.last) * (1 + math.cos(math.pi * progress)) / 2
+        return rate * min(1.0, steps / self.warm_up)
 
 
 class Learner:
     """The network that learns, and the moving average of its weights that plays."""
 
-    def __init__(self, model: ValueModel, rates: LearningRates) -> None:
-        self.model, self.rates = model, rates
+    def __init__(self, model: ValueModel, rates: LearningRates, *, is_random: bool = True) -> None:
+        """Make a learner of a model, whose weights are random or were learned before."""
+        self.model, self.rates, self._was_random = model, rates, is_random
         self.average = deepcopy(model).requires_grad_(False)
         self.steps = 0
         where = model.rows.device
@@ -76,10 +80,10 @@ class Learner:
     def network(self) -> Network:
         """Return the average for play, without units that never fire.
 
-        Features that never occurred have zeros.
+        Features that never occurred have zeros, unless their weights were learned before.
         """
         network = without_silent_units(self.average.export(self.sample))
-        if self.steps:
+        if self.steps and self._was_random:
             kept = self.optimizer.state[self.model.rows]["exp_avg_sq"]
             untouched = (kept[: len(network.rows)] == 0).all(1).cpu().numpy()
             network.rows[untouched] = 0
@@ -113,30 +117,35 @@ class Learner:
 
         `check_stop` is called before each step and may raise.
         """
-        self._rate.fill_(self.rates.at(progress))
         self._loss.zero_()
         features = window.features.reshape(-1, self.model.features.count)
         targets = window.targets.reshape(2, -1)
         known = torch.nonzero(targets[0] != UNKNOWN)[:, 0]
         order = known[torch.randperm(len(known), device=known.device, generator=chance)]
-        self._remember(features[order[:SAMPLE]])
+        self.remember(features[order[:SAMPLE]])
         pieces = order.split(self.rates.batch_size)
         if len(pieces) > 1 and len(pieces[-1]) < self.rates.batch_size:
             pieces = pieces[:-1]
         tries = _dealt_out(window.tries, len(pieces), chance)
+        self.set_rate(progress, len(pieces))
         for some, tried in zip(pieces, tries, strict=True):
             check_stop()
             self._advance(LearningBatch(features[some], targets[:, some], tried))
         return float(self._loss) / len(pieces)
 
-    def _remember(self, features: Tensor) -> None:
+    def remember(self, features: Tensor) -> None:
         """Keep the latest features for the peaks; a window may have fewer than are kept."""
+        if self.steps == 0:
+            # Features that were only drawn would give peaks that no play comes near.
+            features = features.repeat(-(-SAMPLE // len(features)), 1)
         self.sample.copy_(torch.cat([features, self.sample])[:SAMPLE])
 
+    def set_rate(self, progress: float, steps: int) -> None:
+        """Set the learning rate of the next steps, after this share of the run."""
+        self._rate.fill_(self.rates.at(progress, self.steps + steps))
+
     def _advance(self, batch: LearningBatch) -> None:
-        """Take one step, and let the average follow; at first it follows closely."""
-        self.steps += 1
-        self._pull.fill_(1 - min(self.rates.ema_decay, self.steps / (self.steps + 10)))
+        self._count_step()
         # A window with fewer samples than a batch has another number of them every time.
         if self._on_gpu and len(batch.features) == self.rates.batch_size:
             self._captured(batch)
@@ -150,7 +159,22 @@ class Learner:
         whole = loss + self.rates.margin_share * margin
         if batch.tries:
             whole = whole + self.rates.tries_share * disagreement(self.model, batch.tries)
-        whole.backward()
+        self._follow(whole)
+        self._loss += loss.detach()
+
+    def take_step(self, loss: Tensor) -> None:
+        """Take a step down the gradient of another loss of the model."""
+        self._count_step()
+        self._follow(loss)
+
+    def _count_step(self) -> None:
+        """Count a step; the average follows closely at first."""
+        self.steps += 1
+        self._pull.fill_(1 - min(self.rates.ema_decay, self.steps / (self.steps + 10)))
+
+    def _follow(self, loss: Tensor) -> None:
+        """Move the model down the gradient, and the average towards the model."""
+        loss.backward()
         self.optimizer.step()
         # At the end: a recorded step must not begin with gradients from outside of it.
         self.optimizer.zero_grad()
@@ -158,7 +182,6 @@ class Learner:
         with torch.no_grad():
             for old, new in pairs:
                 old.lerp_(new, self._pull)
-        self._loss += loss.detach()
 
 
 def drawn_features(features: FeatureSet, count: int) -> Tensor:

@@ -107,19 +107,22 @@ def without_silent_units(network: Network) -> Network:
     )
 
 
-def model_of(network: Network, features: FeatureSet = AFTERSTATE) -> ValueModel:
-    """Return the model of a network for play.
+def model_of(network: Network, features: FeatureSet = AFTERSTATE, width: int = 0) -> ValueModel:
+    """Return the model of a network, with `width` units in the first layer.
 
-    A GPU needs a multiple of UNITS_A_TILE units; those added have no influence, but could learn.
+    Without it, the number is the next multiple of UNITS_A_TILE, which a GPU likes best. Units that
+    are added have no influence, but can learn.
     """
-    width, second = network.second.shape
+    own, second = network.second.shape
     residual = len(network.third_bias) > 0
-    units = -(-width // UNITS_A_TILE) * UNITS_A_TILE
+    units = width or -(-own // UNITS_A_TILE) * UNITS_A_TILE
+    unseen = torch.from_numpy(~network.rows.any(1))
     model = ValueModel(features, units, second, residual=residual)
     with torch.no_grad():
         model.second.weight.zero_()
-        model.rows[: features.rows, :width] = torch.from_numpy(network.rows)
-        model.bias[:width] = torch.from_numpy(network.bias)
+        model.rows[: features.rows, :own] = torch.from_numpy(network.rows)
+        model.rows[: features.rows, own:][unseen] = 0
+        model.bias[:own] = torch.from_numpy(network.bias)
         for layer, weights, bias in _layers(model, network):
             layer.weight[:, : len(weights)] = torch.from_numpy(weights).T
             layer.bias.copy_(torch.from_numpy(bias))

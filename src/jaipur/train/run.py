@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from threading import Event
@@ -75,8 +75,11 @@ class TrainingRun:
             settings.opponents, settings.rounds, self._record_score, self._draw
         )
         with closing(RunFolder(self.folder)) as self._files, closing(evaluations):
-            learner = new_learner(settings, new_model(settings), self.device.name)
-            self._resume(learner)
+            kept = checkpoint.load(self.folder)
+            # A resumed run has its own weights: the file that it began with may be gone.
+            first = replace(settings, start_network="") if kept else settings
+            learner = new_learner(settings, new_model(first), self.device.name)
+            self._resume(learner, kept)
             self._log("settings", device=self.device.name, **asdict(settings))
             try:
                 ending = self._play_all(learner, evaluations)
@@ -86,10 +89,9 @@ class TrainingRun:
                 return RunEnding.STOPPED
         return ending
 
-    def _resume(self, learner: Learner) -> None:
+    def _resume(self, learner: Learner, kept: checkpoint.Checkpoint | None) -> None:
         _, windows = self.words, self.settings.windows
         device = _(NAMES[self.device.name])
-        kept = checkpoint.load(self.folder)
         if not kept:
             self.say(
                 _("A new run of {windows} windows on {device}.", windows=windows, device=device)

@@ -14,6 +14,8 @@ class TrainingSettings:
     """The settings of a run; runs with the same ones learn the same, up to rounding."""
 
     seed: int = 1
+    start_network: str = ""
+    """The path of a network whose weights the run begins with; without it they are random."""
     windows: int = 2000
     tables: int = 65536
     plies: int = 32
@@ -32,6 +34,8 @@ class TrainingSettings:
     """The share of the run after which it also learns from search: options tried side by side."""
     learning_rate: float = 2e-3
     final_learning_rate: float = 1e-5
+    warm_up_steps: int = 2000
+    """Steps of learning in which the rate rises: the first ones know little of the gradients."""
     batch_size: int = 8192
     ema_decay: float = 0.999
     """The decay of the moving average of the weights, which is what plays."""
@@ -58,6 +62,7 @@ SMALL: Final = TrainingSettings(
     second_width=16,
     residual=False,
     learning_rate=3e-3,
+    warm_up_steps=50,
     batch_size=1024,
     ema_decay=0.98,
     opponents=("novice", "greedy"),
@@ -69,7 +74,12 @@ SMALL: Final = TrainingSettings(
 MAY_CHANGE: Final = frozenset({"windows", "opponents", "rounds", "evaluate_every"})
 """Settings that may change when a run is resumed."""
 
-_OPTIONS: Final = {"td_lambda": "--lambda", "noise_share": "--noise", "rival_share": "--rivals"}
+_OPTIONS: Final = {
+    "start_network": "--from",
+    "td_lambda": "--lambda",
+    "noise_share": "--noise",
+    "rival_share": "--rivals",
+}
 """Options that are not named after their setting."""
 
 
@@ -80,6 +90,15 @@ class OtherSettings(JaipurError):
 def require_same(kept: TrainingSettings, wanted: TrainingSettings, folder: Path) -> None:
     """Refuse to resume a run with other settings than those it began with."""
     theirs, ours = asdict(kept), asdict(wanted)
+    if wanted.start_network and not kept.start_network:
+        raise OtherSettings(
+            message(
+                "The run in {folder} began with random weights, not with {wanted}. Leave --from "
+                "out to resume it, or name a new folder."
+            ),
+            folder=folder,
+            wanted=wanted.start_network,
+        )
     for name in (field.name for field in fields(TrainingSettings)):
         if name not in MAY_CHANGE and theirs[name] != ours[name]:
             raise OtherSettings(

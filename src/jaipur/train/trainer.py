@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import torch
 
 from ..bots.afterstate import AFTERSTATE
+from ..bots.network_file import read_network
+from ..errors import JaipurError, message
 from .devices import ComputeDevice
 from .learner import Learner, LearningRates
-from .model import ValueModel
+from .model import ValueModel, model_of
 from .self_play import PlaySettings, SelfPlay
 from .settings import TrainingSettings
 from .tables import TableBatch
@@ -27,10 +30,37 @@ class TrainedWindow:
     learn_seconds: float
 
 
+class OtherShape(JaipurError):
+    """The network to begin with does not have the layers of the run."""
+
+
 def new_model(settings: TrainingSettings) -> ValueModel:
-    """Make a model with random weights; the seed decides which."""
+    """Make the model that a run begins with; the seed decides its random weights."""
     torch.manual_seed(settings.seed)
+    if settings.start_network:
+        return _grown(settings)
     return ValueModel(AFTERSTATE, settings.width, settings.second_width, residual=settings.residual)
+
+
+def _grown(settings: TrainingSettings) -> ValueModel:
+    """Make a model with the weights of a network; further units of the first layer are fresh."""
+    network, _ = read_network(Path(settings.start_network))
+    width, second = network.second.shape
+    if width > settings.width or (second, network.is_deep) != (
+        settings.second_width,
+        settings.residual,
+    ):
+        raise OtherShape(
+            message(
+                "{file} has {width} and {second} units; give --width {width} or more, "
+                "--second-width {second} and {residual}."
+            ),
+            file=settings.start_network,
+            width=width,
+            second=second,
+            residual="--residual" if network.is_deep else "--no-residual",
+        )
+    return model_of(network, width=settings.width)
 
 
 def new_learner(settings: TrainingSettings, model: ValueModel, where: str) -> Learner:
@@ -41,8 +71,9 @@ def new_learner(settings: TrainingSettings, model: ValueModel, where: str) -> Le
         settings.final_learning_rate,
         settings.batch_size,
         settings.ema_decay,
+        settings.warm_up_steps,
     )
-    return Learner(model.to(where), rates)
+    return Learner(model.to(where), rates, is_random=not settings.start_network)
 
 
 class Trainer:

@@ -91,22 +91,45 @@ def test_tensors_of_another_shape_are_not_restored() -> None:
 
 def test_the_learning_rate_falls_along_a_cosine() -> None:
     rates = LearningRates(3.0, 1.0, batch_size=16, ema_decay=0.9)
-    assert [rates.at(progress) for progress in (0, 0.5, 1)] == pytest.approx([3, 2, 1])
+    assert [rates.at(progress, 1) for progress in (0, 0.5, 1)] == pytest.approx([3, 2, 1])
     learner = Learner(small_model(8, 4), LearningRates(0.1, 0.0, batch_size=16, ema_decay=0.9))
     before = learner.model.rows.clone()
     learner.learn(random_window(1), 1.0, torch.Generator().manual_seed(1))
     assert torch.equal(learner.model.rows, before)
 
 
+def test_the_learning_rate_rises_in_the_first_steps() -> None:
+    rates = LearningRates(3.0, 3.0, batch_size=16, ema_decay=0.9, warm_up=10)
+    assert [rates.at(0.0, steps) for steps in (1, 5, 10, 99)] == pytest.approx([0.3, 1.5, 3, 3])
+
+
+def test_a_step_by_another_loss_moves_the_model_and_its_average() -> None:
+    torch.manual_seed(7)
+    learner = Learner(small_model(8, 4), RATES)
+    features = some_features(20)
+    before, after = (learner.average.bias.clone(), [])
+    for _ in range(30):
+        learner.set_rate(0.0, 1)
+        loss = learner.model(features).square().mean()
+        after.append(loss.item())
+        learner.take_step(loss)
+    assert learner.steps == 30
+    assert after[-1] < after[0] / 2
+    assert not torch.equal(learner.average.bias, before)
+
+
 def test_the_sample_is_of_the_latest_windows() -> None:
     learner = Learner(small_model(8, 4), RATES)
     assert len(learner.sample) == SAMPLE
-    drawn = learner.sample.clone()
-    window = random_window(1)
-    learner.learn(window, 0.0, torch.Generator().manual_seed(1))
-    latest = {tuple(row) for row in learner.sample[:40].tolist()}
-    assert latest == {tuple(row) for row in window.features[0].tolist()}
-    assert torch.equal(learner.sample[40:], drawn[: SAMPLE - 40])
+    # The first window takes the place of everything that was drawn.
+    learner.learn(random_window(2), 0.0, torch.Generator().manual_seed(1))
+    assert len(learner.sample.unique(dim=0)) == 40
+    for seed in (3, 1):
+        learner.learn(random_window(seed), 0.0, torch.Generator().manual_seed(1))
+    blocks = [learner.sample[start : start + 40] for start in (0, 40, 80)]
+    for block, seed in zip(blocks, (1, 3, 2), strict=True):
+        found = {tuple(row) for row in block.tolist()}
+        assert found == {tuple(row) for row in random_window(seed).features[0].tolist()}
 
 
 # --- Learning from search ---

@@ -13,12 +13,14 @@ import numpy as np
 import pytest
 import torch
 
-from jaipur.bots.network_file import network_card, read_network
+from jaipur.bots.network_file import network_card, read_network, save_network
 from jaipur.train import checkpoint
 from jaipur.train.folder import CURVE, LOG, MODEL, NETWORK, part_name
 from jaipur.train.run import LearningFailed, RunEnding, TrainingRun
 from jaipur.train.settings import OtherSettings, TrainingSettings
+from jaipur.train.trainer import OtherShape, new_model
 
+from ...bots.networks import random_network
 from ...patience import PATIENCE
 from ...test_cli import document, jaipur, refusal
 from ..workspace import PROCESSOR
@@ -145,6 +147,61 @@ def test_a_run_learns_a_residual_network(tmp_path: Path) -> None:
         run(tmp_path, residual=False).go()
 
 
+def test_a_run_begins_with_a_network_and_more_units(tmp_path: Path) -> None:
+    save_network(tmp_path / "first.npz", random_network(), "first")
+    begun = replace(TINY, start_network=str(tmp_path / "first.npz"), width=16)
+    model, (first, _) = new_model(begun), read_network(tmp_path / "first.npz")
+    assert model.rows.shape[1] == 16
+    assert np.array_equal(model.rows.detach()[: len(first.rows), :8], first.rows)
+    assert not model.second.weight.detach()[:, 8:].any()
+    assert model.rows.detach()[:, 8:].any()
+
+
+@pytest.mark.parametrize("width", [8, 12])
+def test_a_run_that_began_with_a_network_resumes_without_its_file(
+    width: int, tmp_path: Path
+) -> None:
+    file, folder = tmp_path / "first.npz", tmp_path / "run"
+    save_network(file, random_network(), "first")
+    begun: dict[str, Any] = {"start_network": str(file), "width": width}
+    assert run(folder, windows=1, **begun).go() is RunEnding.DONE
+    file.unlink()
+    assert run(folder, **begun).go() is RunEnding.DONE
+
+
+def test_what_a_network_had_learned_before_is_kept(tmp_path: Path) -> None:
+    """Few facts occur in a short run; random weights of others would only disturb."""
+    save_network(tmp_path / "first.npz", random_network(), "first")
+    begun: dict[str, Any] = {"windows": 1, "opponents": ()}
+    run(tmp_path / "random", **begun).go()
+    run(tmp_path / "learned", **begun, start_network=str(tmp_path / "first.npz")).go()
+    random, learned = (
+        read_network(tmp_path / name / NETWORK)[0].rows for name in ("random", "learned")
+    )
+    assert (~random.any(1)).sum() > 1000
+    assert learned.any(1).all()
+
+
+def test_new_units_know_nothing_of_facts_that_a_network_never_saw(tmp_path: Path) -> None:
+    network = random_network()
+    network.rows[3] = 0
+    save_network(tmp_path / "first.npz", network, "first")
+    begun = replace(TINY, start_network=str(tmp_path / "first.npz"), width=16)
+    assert not new_model(begun).rows.detach()[3].any()
+
+
+@pytest.mark.parametrize(
+    "changes", [{"width": 4}, {"second_width": 8}, {"residual": True}], ids=str
+)
+def test_a_network_of_another_shape_is_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
+    file, folder = tmp_path / "first.npz", tmp_path / "run"
+    save_network(file, random_network(), "first")
+    shape = "--width 8 or more, --second-width 4 and --no-residual"
+    with pytest.raises(OtherShape, match=shape):
+        run(folder, start_network=str(file), **changes).go()
+    assert checkpoint.load(folder) is None
+
+
 def test_a_run_that_is_stopped_keeps_a_checkpoint(tmp_path: Path) -> None:
     stopped = run(tmp_path)
     stopped.stop.set()
@@ -195,6 +252,35 @@ def test_the_command_refuses_other_settings_by_name(tmp_path: Path) -> None:
     assert jaipur("train", str(tmp_path), *OPTIONS).exit_code == 0
     assert "has --width 8, not 16" in refusal("train", str(tmp_path), "--width", "16")
     assert "has --tables 8, not 256" in refusal("train", str(tmp_path), "--small")
+
+
+def test_the_command_begins_with_a_network_that_fits(tmp_path: Path) -> None:
+    file = tmp_path / "first.npz"
+    save_network(file, random_network(), "first")
+    begun = jaipur("train", str(tmp_path / "run"), *OPTIONS, "--from", str(file))
+    assert begun.exit_code == 0
+    other = ("--from", str(file), "--width", "4")
+    assert f"{file} has 8 and 4 units" in refusal("train", str(tmp_path / "x"), *OPTIONS, *other)
+    file.write_bytes(b"hello")
+    refused = refusal("train", str(tmp_path / "y"), *OPTIONS, "--from", str(file))
+    assert str(file) in refused
+    file.unlink()
+    resumed = jaipur("train", str(tmp_path / "run"), *OPTIONS, "--from", str(file))
+    assert resumed.exit_code == 0
+    assert jaipur("train", str(tmp_path / "run"), *OPTIONS).exit_code == 0
+    missing = str(tmp_path / "nowhere.npz")
+    assert missing in refusal("train", str(tmp_path / "z"), *OPTIONS, "--from", missing)
+
+
+def test_the_command_refuses_another_beginning(tmp_path: Path) -> None:
+    file, other = tmp_path / "first.npz", tmp_path / "other.npz"
+    save_network(file, random_network(), "first")
+    assert jaipur("train", str(tmp_path / "run"), *OPTIONS, "--from", str(file)).exit_code == 0
+    refused = refusal("train", str(tmp_path / "run"), *OPTIONS, "--from", str(other))
+    assert f"has --from {file}, not {other}. Leave that out" in refused
+    assert jaipur("train", str(tmp_path / "random"), *OPTIONS).exit_code == 0
+    refused = refusal("train", str(tmp_path / "random"), *OPTIONS, "--from", str(file))
+    assert f"began with random weights, not with {file}. Leave --from out" in refused
 
 
 @pytest.mark.parametrize("name", [MODEL, part_name("a", 0)])

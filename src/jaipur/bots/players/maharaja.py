@@ -20,7 +20,14 @@ from ..engine import Engine
 from ..network import Doubles, Floats, RoundedNetwork
 from ..network_file import shipped_network
 from ..protocol import Candidate
-from ..rollouts import RolloutArrays, new_rollout_arrays, play_out, plies_of, start_rollouts
+from ..rollouts import (
+    PRIOR,
+    RolloutArrays,
+    new_rollout_arrays,
+    play_out,
+    plies_of,
+    start_rollouts,
+)
 from ..worlds import next_world
 
 MOST_OPTIONS: Final = 8
@@ -28,11 +35,11 @@ MOST_OPTIONS: Final = 8
 
 Near the end of a round an action that it values much lower is sometimes the only way to win.
 """
+FEWEST_WORLDS: Final = 16
+"""No action is dropped before this many worlds: in fewer, large errors of the network may stay."""
 WORLDS_BETWEEN_DROPS: Final = 8
 """Worlds between two checks for actions to drop."""
-LEAST_PRIOR: Final = 8
-"""The least weight of the network's value of an option, in worlds (see `prior_after`)."""
-DROP_ERRORS: Final = 2.0
+DROP_ERRORS: Final = 2.5
 """An action is dropped when it is behind by this many standard errors."""
 
 WORLDS_FOR_ONE: Final = 64
@@ -150,7 +157,7 @@ def search(view: Array, nodes: int, tried: Tried, rollouts: RolloutArrays) -> in
         progress[WORLDS] += 1
         spent += int(progress[LEFT])
         update_values(tried)
-        if progress[WORLDS] % WORLDS_BETWEEN_DROPS == 0:
+        if progress[WORLDS] >= FEWEST_WORLDS and progress[WORLDS] % WORLDS_BETWEEN_DROPS == 0:
             drop_options(tried)
     progress[SPENT] += spent
     return spent
@@ -183,15 +190,6 @@ def is_better(number: int, best: int, found: Floats) -> bool:
     if found[0, number] != found[0, best]:
         return bool(found[0, number] > found[0, best])
     return bool(found[1, number] > found[1, best])
-
-
-def prior_after(worlds: int) -> int:
-    """Return the weight of the network's value after so many worlds: as many, with a least weight.
-
-    More worlds take away the noise of rollouts, but not the mistakes of those who play on in them;
-    the network makes others.
-    """
-    return max(LEAST_PRIOR, worlds)
 
 
 def drop_options(tried: Tried) -> None:
@@ -227,8 +225,8 @@ def is_clearly_behind(number: int, best: int, tried: Tried) -> bool:
         squares += behind * behind
     mean = total / worlds
     error = sqrt(max(0.0, squares / worlds - mean * mean) / worlds)
-    prior, ahead = prior_after(worlds), tried.values[0, tried.numbers[best]]
-    gap = prior * float(ahead - tried.values[0, tried.numbers[number]]) + total
+    ahead = tried.values[0, tried.numbers[best]]
+    gap = PRIOR * float(ahead - tried.values[0, tried.numbers[number]]) + total
     return gap > DROP_ERRORS * error * worlds
 
 
@@ -245,14 +243,13 @@ def keep_option(number: int, tried: Tried) -> None:
 def update_values(tried: Tried) -> None:
     """Update the values of the options still tried from the prior and the outcomes."""
     worlds = int(tried.progress[WORLDS])
-    prior = prior_after(worlds)
     for number in range(tried.progress[LEFT]):
         total = 0.0
         for world in range(worlds):
             total += tried.outcomes[number, world]
         option = tried.numbers[number]
-        total += prior * float(tried.values[0, option])
-        tried.found[0, option], tried.found[1, option] = total / (worlds + prior), worlds
+        total += PRIOR * float(tried.values[0, option])
+        tried.found[0, option], tried.found[1, option] = total / (worlds + PRIOR), worlds
 
 
 def choose(workspace: MaharajaWorkspace) -> int:
@@ -282,8 +279,8 @@ ENGINE = Engine(
     candidates,
     searches=True,
     uses_network=True,
-    node_cost=25,  # measured: 21
+    node_cost=25,  # measured: 24
     most_nodes=1_000,
     interpreted_nodes=0,
-    nodes_per_slice=50,
+    nodes_per_slice=16,
 )
