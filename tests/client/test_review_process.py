@@ -47,6 +47,12 @@ def test_a_process_that_fails_is_an_error_like_any_other(command: tuple[str, ...
         asyncio.run(review_record("a record", command))
 
 
+def test_what_a_failed_process_printed_is_kept() -> None:
+    with pytest.raises(ReviewFailed) as raised:
+        asyncio.run(review_record("a record", program("raise SystemExit('out of ink')")))
+    assert str(raised.value.__cause__) == "exit status 1: out of ink"
+
+
 def test_a_record_that_cannot_be_read_is_one_too() -> None:
     with pytest.raises(ReviewFailed):
         asyncio.run(review_record("no record"))

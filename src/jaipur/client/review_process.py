@@ -9,7 +9,7 @@ import asyncio
 import os
 import pickle
 import sys
-from asyncio.subprocess import DEVNULL, PIPE
+from asyncio.subprocess import PIPE
 from collections.abc import Sequence
 from io import BufferedWriter
 from typing import Final
@@ -32,18 +32,20 @@ async def review_record(record: str, command: Sequence[str] = COMMAND) -> Review
     """Review a record as well as it goes at once; a cancelled caller ends it."""
     try:
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+            *command, stdin=PIPE, stdout=PIPE, stderr=PIPE
         )
     except OSError as error:
         raise ReviewFailed from error
     try:
-        output, _errors = await process.communicate(record.encode())
+        output, errors = await process.communicate(record.encode())
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
     if process.returncode:
-        raise ReviewFailed
+        raise ReviewFailed from ChildProcessError(
+            f"exit status {process.returncode}: {errors.decode(errors='replace').strip()}"
+        )
     try:
         review = pickle.loads(output)  # noqa: S301  # from our own process
     except Exception as error:
