@@ -1,10 +1,10 @@
 """What the maharaja's search gains a turn: `python -m bench.search_gain FILE [ROUNDS]`.
 
-At some turns of the vizier against itself every action that the search may try is played out in
-many worlds, with longer rollouts than those of play: the reference. It is kept in FILE, for it
-takes seconds a turn. The maharaja then chooses at the same turns, with other worlds, and the
-reference says how much better its choice is than the vizier's. The reference believes the same of
-hidden hands as the search, so its gains are too large, but settings can be compared by them.
+At some turns of the vizier against itself every action that the search may try is played out many
+times: the reference. It knows the opponent's real hand, only the deck is shuffled, and its rollouts
+are longer than those of play. It is kept in FILE, for it takes half a second a turn. The maharaja
+then chooses at the same turns, and the reference says how much better its choice is than the
+vizier's: what the search wrongly believes of hidden hands counts against it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from bench.results import MACHINE, table_of, write
 from jaipur.arena.playing import NOBODY, start_round
+from jaipur.bots.engine import seed_from_view
 from jaipur.bots.ladder import player_named
 from jaipur.bots.network_file import network_card
 from jaipur.bots.players.maharaja import (
@@ -34,26 +35,37 @@ from jaipur.bots.players.maharaja import (
     new_maharaja_workspace,
     think,
 )
-from jaipur.bots.rollouts import LATE_DECK, start_rollouts
+from jaipur.bots.rollouts import LATE_DECK, RolloutArrays
+from jaipur.bots.worlds import start_worlds
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
 from jaipur.judge.statistics import new_statistics, try_options
 from jaipur.kernel.knowledge import observe
-from jaipur.kernel.layout import DECK_LEFT, END, RUNNING, TURN, Array, new_position, new_view
+from jaipur.kernel.layout import (
+    DECK_LEFT,
+    END,
+    HIDDEN,
+    RUNNING,
+    SEAT,
+    TURN,
+    Array,
+    new_position,
+    new_view,
+)
 from jaipur.kernel.rules import apply
 from jaipur.view import View
 
 Floats = npt.NDArray[np.float64]
 
-SEED, OTHER_SEED = 2031, 2032
+SEED, OTHER_SEED = 2033, 2034
 EVERY = 7
 """One turn in this many is sampled."""
-ROUNDS = 84
-"""About 500 turns."""
-WORLDS, FIRST_WORLDS = 512, 64
+ROUNDS = 290
+"""About 2,000 turns."""
+WORLDS = 48
 PLIES, TO_THE_END = 12, 1_000
-CLEAR_ERRORS, CLEAR = 3.5, 0.004
-"""An action behind by so many errors and so much is left out after the first worlds."""
+PIECE = 50
+"""Turns that one process judges at a time."""
 NODES = (125, 250, 500, 1_000, 4_000)
 
 
@@ -77,30 +89,23 @@ def turns_of(number: int, workspace: MaharajaWorkspace) -> list[Turn]:
         turn += 1
         if turn % EVERY == 0 and tried.progress[LEFT] > 1 and best == tried.numbers[0]:
             options = tried.options[tried.numbers[: tried.progress[LEFT]]]
-            found.append(reference(view, options, workspace))
+            found.append(reference(position, view, options, workspace.rollouts))
         compiled(apply)(position, int(tried.options[best]))
     return found
 
 
-def reference(view: Array, options: Array, workspace: MaharajaWorkspace) -> Turn:
-    """Play the actions out in many worlds, those clearly behind in fewer."""
-    rollouts, count = workspace.rollouts, len(options)
+def reference(position: Array, view: Array, options: Array, rollouts: RolloutArrays) -> Turn:
+    """Play the actions out in worlds with the opponent's real hand."""
     plies = PLIES if view[DECK_LEFT] >= LATE_DECK else TO_THE_END
-    counted, rows = new_statistics(count), np.arange(count)
-    compiled(start_rollouts)(view, SEED, rollouts)
-    play_on = compiled(try_options)
-    play_on(view, options, rows, 0, FIRST_WORLDS, plies, rollouts, counted)
-    first = rollouts.outcomes[:count, :FIRST_WORLDS]
-    behind = first[first.mean(1).argmax()] - first
-    limit = CLEAR_ERRORS * behind.std(1) / FIRST_WORLDS**0.5 + CLEAR
-    is_open = (behind.mean(1) <= limit) | (rows == 0)
-    if is_open.sum() > 1:
-        play_on(
-            view, options, rows[is_open], FIRST_WORLDS, WORLDS, plies, rollouts, counted
-        )  # fmt: skip
-    worlds = np.where(is_open & (is_open.sum() > 1), WORLDS, FIRST_WORLDS)
-    means = [float(rollouts.outcomes[row, : worlds[row]].mean()) for row in rows]
-    return Turn(str(View.from_array(view)), options.tolist(), means)
+    compiled(seed_from_view)(rollouts.chance, SEED, view)
+    rollouts.hands[:, 0] = position[HIDDEN + 1 - view[SEAT]], 1
+    start_worlds(1, rollouts.hands, rollouts.chance, rollouts.cycle)
+    count = len(options)
+    compiled(try_options)(
+        view, options, np.arange(count), 0, WORLDS, plies, rollouts, new_statistics(count)
+    )
+    chances = rollouts.outcomes[:count, :WORLDS].mean(1)
+    return Turn(str(View.from_array(view)), options.tolist(), chances.tolist())
 
 
 def sampled(number: int) -> list[Turn]:
@@ -124,22 +129,28 @@ def all_turns(file: Path, rounds: int) -> list[Turn]:
     return [Turn(*fields) for line in lines[:rounds] for fields in json.loads(line)]
 
 
-def gains(turns: list[Turn], nodes: int) -> tuple[Floats, float, float]:
-    """Return the points gained at each turn, the mean nodes spent, and the milliseconds."""
-    workspace, found = new_maharaja_workspace(nodes), list[float]()
-    run, start, spent = compiled(think), 0.0, 0
-    for turn in (turns[0], *turns):
-        if len(found) == 1:
-            start, spent = time.process_time(), 0
-        view = View.parse(turn.view).array.copy()
+def gains(turns: list[Turn], nodes: int) -> Floats:
+    """Return a row for each turn: the points gained, the nodes spent and the milliseconds."""
+    pieces = [turns[start : start + PIECE] for start in range(0, len(turns), PIECE)]
+    with ProcessPoolExecutor(os.cpu_count()) as processes:
+        found = processes.map(gains_of_piece, pieces, [nodes] * len(pieces))
+        return np.array([row for rows in found for row in rows])
+
+
+def gains_of_piece(turns: list[Turn], nodes: int) -> list[tuple[float, int, float]]:
+    """Choose at some turns in one process."""
+    workspace, found, run = new_maharaja_workspace(nodes), [], compiled(think)
+    run(View.parse(turns[0].view).array.copy(), 1, SEED, True, workspace)  # compiles it
+    for turn in turns:
+        view, start = View.parse(turn.view).array.copy(), time.process_time()
         run(view, nodes, OTHER_SEED, True, workspace)
-        spent += int(workspace.tried.progress[SPENT])
+        took = time.process_time() - start
         chosen = ENGINE.choose(workspace)
         # An action that ends the round is not tried; whatever it gains does not count.
         place = turn.options.index(chosen) if chosen in turn.options else 0
-        found.append(100 * (turn.chances[place] - turn.chances[0]))
-    took = 1000 * (time.process_time() - start) / len(turns)
-    return np.array(found[1:]), spent / len(turns), took
+        points = 100 * (turn.chances[place] - turn.chances[0])
+        found.append((points, int(workspace.tried.progress[SPENT]), 1000 * took))
+    return found
 
 
 def main() -> None:
@@ -148,9 +159,9 @@ def main() -> None:
     turns = all_turns(Path(sys.argv[1]), rounds)
     rows, before = [], np.zeros(len(turns))
     for nodes in NODES:
-        points, spent, took = gains(turns, nodes)
+        points, spent, took = gains(turns, nodes).T
         rows.append((f"{nodes:,}", with_error(points), with_error(points - before),
-                     f"{spent:.0f}", f"{took:.0f}"))  # fmt: skip
+                     f"{spent.mean():.0f}", f"{took.mean():.0f}"))  # fmt: skip
         before = points
         print(*rows[-1], flush=True)
     head = "nodes at most | points gained a turn | more than the row above | nodes spent | ms"
@@ -161,9 +172,9 @@ def main() -> None:
 `python -m bench.search_gain FILE {rounds}` writes this ({MACHINE}): points of the chance to win the
 round that the maharaja's choice gains over the vizier's, at {len(turns)} turns of the vizier
 against itself (network {network_card().digest}, seed {SEED}), ± one standard error. The reference
-tries up to {MOST_OPTIONS} actions in {FIRST_WORLDS} worlds and those not clearly behind in
-{WORLDS}, {PLIES} plies each or, with fewer than {LATE_DECK} cards in the deck, to the end of the
-round. `maharaja` has {player_named("maharaja").nodes:,} nodes.
+tries up to {MOST_OPTIONS} actions in {WORLDS} worlds with the opponent's real hand, {PLIES} plies
+each or, with fewer than {LATE_DECK} cards in the deck, to the end of the round. `maharaja` has
+{player_named("maharaja").nodes:,} nodes.
 
 {table_of(head, rows)}""",
     )

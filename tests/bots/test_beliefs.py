@@ -9,15 +9,17 @@ import pytest
 from hypothesis import given, settings
 
 from jaipur import Card, Position, View
-from jaipur.bots import beliefs
+from jaipur.bots.afterstate import afterstate_features, new_features
 from jaipur.bots.beliefs import (
-    BELIEFS,
     BELIEFS_SHAPE,
+    COUNTS,
     FURTHEST,
     PARTS,
     WEIGHT,
-    belief_in,
+    BeliefWorkspace,
     believed_hands,
+    new_belief_workspace,
+    shipped_beliefs,
 )
 from jaipur.bots.worlds import MOST_HANDS, new_hands, possible_hands
 from jaipur.compiled import compiled
@@ -33,9 +35,9 @@ def weights_of(hands: Array, count: int) -> dict[int, int]:
     return dict(zip(hands[0, :count].tolist(), np.diff(hands[1, :count], prepend=0), strict=True))
 
 
-def believed(view: View) -> dict[int, int]:
-    hands = new_hands()
-    return weights_of(hands, compiled(believed_hands)(view.array.copy(), hands))
+def believed(view: View, workspace: BeliefWorkspace | None = None) -> dict[int, int]:
+    hands, workspace = new_hands(), workspace or new_belief_workspace()
+    return weights_of(hands, compiled(believed_hands)(view.array.copy(), hands, workspace))
 
 
 def possible(view: View) -> dict[int, int]:
@@ -44,18 +46,11 @@ def possible(view: View) -> dict[int, int]:
 
 
 def slow_belief(view: View, hand: int) -> int:
-    """The same from what a person sees."""
-    belief = 0
-    for good in range(6):
-        held, card = count_of(hand, good), Card(good)
-        states = (
-            len(view.pile(card)),
-            view.opponent_known.count(card),
-            view.market.count(card),
-            view.deck_size // 8,
-        )
-        belief += sum(int(BELIEFS[a, good, held, state]) for a, state in enumerate(states))
-    return belief
+    """What each feature of the view says of each good in the hand."""
+    features = new_features()
+    afterstate_features(view.array.copy(), features)
+    places = [COUNTS * good + count_of(hand, good) for good in range(6)]
+    return int(shipped_beliefs().astype(int)[features][:, places].sum())
 
 
 @given(running_positions())
@@ -72,9 +67,8 @@ def test_all_that_may_be_stays_possible(at: Position) -> None:
 @settings(max_examples=tried(15, 40))
 def test_weights_are_ways_to_draw_a_hand_times_how_well_it_suits(at: Position) -> None:
     view = at.view(at.turn)
-    cells, ways, weights = view.array.copy(), possible(view), believed(view)
+    ways, weights = possible(view), believed(view)
     suits = {hand: slow_belief(view, hand) for hand in ways}
-    assert suits == {hand: compiled(belief_in)(cells, hand) for hand in ways}
     most = max(suits.values())
     exact = {hand: ways[hand] * exp((suits[hand] - most) / PARTS) for hand in ways}
     greatest = max(exact.values())
@@ -83,23 +77,24 @@ def test_weights_are_ways_to_draw_a_hand_times_how_well_it_suits(at: Position) -
             assert weight == pytest.approx(1 + WEIGHT * exact[hand] / greatest, rel=1e-3, abs=2)
 
 
-def test_a_hand_beyond_belief_stays_possible(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_beyond_belief_stays_possible() -> None:
     """With beliefs a hundred times as strong most hands are further away than is counted."""
-    monkeypatch.setattr(beliefs, "BELIEFS", 100 * BELIEFS)
-    view, hands = late_positions(rounds=1, turns=30)[0].view(0), new_hands()
-    cells, ways = view.array.copy(), possible(view)
-    suits = [belief_in(cells, hand) for hand in ways]
-    assert max(suits) - min(suits) > FURTHEST
-    assert believed_hands(cells, hands) == len(ways) > 10
-    weights = np.diff(hands[1, : len(ways)], prepend=0)
-    assert weights.min() == 1
-    assert weights.max() == 1 + WEIGHT
+    strong = new_belief_workspace()._replace(by_feature=shipped_beliefs() * np.int16(100))
+    view = late_positions(rounds=1, turns=30)[0].view(0)
+    ways, weights = possible(view), believed(view, strong)
+    assert set(weights) == set(ways)
+    assert len(ways) > 10
+    assert min(weights.values()) == 1
+    assert max(weights.values()) == 1 + WEIGHT
 
 
 def test_interpreted_and_compiled_believe_alike() -> None:
     for at in late_positions(rounds=4, turns=30)[::15]:
         cells, plain, fast = at.view(at.turn).array.copy(), new_hands(), new_hands()
-        assert believed_hands(cells, plain) == compiled(believed_hands)(cells, fast)
+        workspaces = new_belief_workspace(), new_belief_workspace()
+        assert believed_hands(cells, plain, workspaces[0]) == compiled(believed_hands)(
+            cells, fast, workspaces[1]
+        )
         assert np.array_equal(plain, fast)
 
 
@@ -117,6 +112,7 @@ def test_precious_goods_are_kept_and_cheap_ones_are_not() -> None:
 
 
 def test_the_numbers_fit_the_program() -> None:
-    assert BELIEFS.shape == BELIEFS_SHAPE
-    assert BELIEFS.any(axis=(1, 2, 3)).all()
-    assert -FURTHEST < BELIEFS.min() < 0 < BELIEFS.max() < FURTHEST
+    beliefs = shipped_beliefs()
+    assert beliefs.shape == BELIEFS_SHAPE
+    assert beliefs.dtype == np.int16
+    assert -FURTHEST < beliefs.min() < 0 < beliefs.max() < FURTHEST

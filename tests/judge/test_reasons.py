@@ -12,7 +12,7 @@ from jaipur import Action, Exchange, Position, Sell, Take, TakeCamels, View
 from jaipur.actions import Action as AnyAction
 from jaipur.bots.action_values import new_value_workspace
 from jaipur.bots.action_values_numpy import value_options_numpy
-from jaipur.bots.beliefs import believed_hands
+from jaipur.bots.beliefs import believed_hands, new_belief_workspace
 from jaipur.bots.endings import may_end
 from jaipur.bots.engine import hand_in_view, seed_from_view
 from jaipur.bots.evaluation import evaluate_actions, new_changes
@@ -54,7 +54,8 @@ def worlds_of(view: View, count: int) -> list[Position]:
     chance, hands, cycle, found = new_chance(), new_hands(), new_cycle(), []
     cells = view.array.copy()
     seed_from_view(chance, 0, cells)
-    start_worlds(believed_hands(cells, hands), hands, chance, cycle)
+    hand_count = believed_hands(cells, hands, new_belief_workspace())
+    start_worlds(hand_count, hands, chance, cycle)
     for _ in range(count):
         world = new_position()
         next_world(cells, hands, chance, cycle, world)

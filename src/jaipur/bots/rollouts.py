@@ -28,7 +28,7 @@ from ..kernel.layout import (
 )
 from ..kernel.rules import apply
 from .action_values import ValueWorkspace, best_option, new_value_workspace, value_listed
-from .beliefs import believed_hands
+from .beliefs import BeliefWorkspace, believed_hands, new_belief_workspace
 from .endings import may_end
 from .engine import hand_in_view, seed_from_view
 from .evaluation import evaluate_actions, new_changes
@@ -86,6 +86,7 @@ class RolloutArrays(NamedTuple):
     before: Array
     reply: Array
     chance: Array
+    beliefs: BeliefWorkspace
     hands: Array
     cycle: Array
     outcomes: Doubles
@@ -103,6 +104,7 @@ def new_rollout_arrays(options: int, worlds: int) -> RolloutArrays:
         new_position(),
         np.zeros(1, np.int64),
         new_chance(),
+        new_belief_workspace(),
         new_hands(),
         new_cycle(),
         np.zeros((options, worlds)),
@@ -127,7 +129,7 @@ def new_rollout_policy() -> RolloutPolicy:
 def start_rollouts(view: Array, seed: int, arrays: RolloutArrays) -> None:
     """Seed the worlds from the view."""
     seed_from_view(arrays.chance, seed, view)
-    count = believed_hands(view, arrays.hands)
+    count = believed_hands(view, arrays.hands, arrays.beliefs)
     start_worlds(count, arrays.hands, arrays.chance, arrays.cycle)
 
 
