@@ -6,7 +6,6 @@ import asyncio
 from concurrent.futures import Future
 from pathlib import Path
 
-import apsw
 import pytest
 
 from jaipur.session.bans import Bans
@@ -15,6 +14,7 @@ from jaipur.store.protocol import DAY, Store, StoreError, StoreFull
 from jaipur.store.sqlite import SqliteStore
 from jaipur.store.values import Ban
 
+from ..store.damage import change
 from .harness import failed, run
 
 NOON = 1_790_000_000.0
@@ -129,9 +129,7 @@ def test_one_damaged_ban_hides_no_other_and_keeps_nobody_from_being_banned(
     async def play() -> None:
         store, now = SqliteStore(file), Time()
         await three_bans(store, now)
-        connection = apsw.Connection(str(file))
-        connection.execute(f"UPDATE bans SET subjects = {cell} WHERE id = 1")  # noqa: S608  # ours
-        connection.close()
+        change(file, f"UPDATE bans SET subjects = {cell} WHERE id = 1")  # noqa: S608  # ours
         bans = Bans(store, now)
         await bans.load()
         await bans.load()

@@ -13,6 +13,7 @@ from jaipur.store.sqlite import SqliteStore
 from jaipur.store.values import BEGINNING, Condition, Cursor, StoredEvent, TablePage
 
 from .contract import fill, write
+from .damage import change
 
 
 def damaged_answers(file: Path, truth: dict[str, list[StoredEvent]]) -> int:
@@ -99,7 +100,7 @@ def test_a_table_that_an_index_has_lost_is_not_said_to_be_unknown(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "change",
+    "damage",
     [
         "UPDATE events SET body = 'b' WHERE sequence = 2",
         "DELETE FROM events WHERE sequence = 1",
@@ -109,19 +110,17 @@ def test_a_table_that_an_index_has_lost_is_not_said_to_be_unknown(tmp_path: Path
         "UPDATE tables SET version = 2",
     ],
 )
-def test_a_change_or_a_loss_behind_our_back_is_found(tmp_path: Path, change: str) -> None:
+def test_a_change_or_a_loss_behind_our_back_is_found(tmp_path: Path, damage: str) -> None:
     store = SqliteStore(tmp_path / "store.db")
     fill(store, "a", 3)
-    connection = apsw.Connection(str(tmp_path / "store.db"))
-    connection.execute(change)
-    connection.close()
+    change(tmp_path / "store.db", damage)
     with pytest.raises(DamagedFile):
         store.events("a")
     store.close()
 
 
 @pytest.mark.parametrize(
-    "change",
+    "damage",
     [
         "UPDATE tables SET phase = 'over'",
         "UPDATE tables SET player0 = '7'",
@@ -130,12 +129,10 @@ def test_a_change_or_a_loss_behind_our_back_is_found(tmp_path: Path, change: str
         "UPDATE tables SET version = 7",
     ],
 )
-def test_a_changed_row_is_found(tmp_path: Path, change: str) -> None:
+def test_a_changed_row_is_found(tmp_path: Path, damage: str) -> None:
     store = SqliteStore(tmp_path / "store.db")
     fill(store, "a", 3)
-    connection = apsw.Connection(str(tmp_path / "store.db"))
-    connection.execute(change)
-    connection.close()
+    change(tmp_path / "store.db", damage)
     with pytest.raises(DamagedFile):
         store.row("a")
     assert store.tables_of(["anna", "7"]) == TablePage([], 1, None)
@@ -146,18 +143,16 @@ def test_a_changed_row_is_found(tmp_path: Path, change: str) -> None:
 CHANGES = ("summary = '7'", "summary = CAST(x'ff' AS TEXT)", "touched = -1e9", "player1 = 'x'")
 
 
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("damage", CHANGES)
 @pytest.mark.parametrize("which", range(7))
 def test_a_damaged_row_is_left_out_of_a_list_and_hides_no_other(
-    tmp_path: Path, change: str, which: int, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, damage: str, which: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = SqliteStore(tmp_path / "store.db")
     for number in range(7):
         fill(store, f"t{number}", 1, touched=100.0 - number)
-    connection = apsw.Connection(str(tmp_path / "store.db"))
-    sql = f"UPDATE tables SET {change} WHERE id = ?"  # noqa: S608  # ours
-    connection.execute(sql, (f"t{which}",))
-    connection.close()
+    sql = f"UPDATE tables SET {damage} WHERE id = ?"  # noqa: S608  # ours
+    change(tmp_path / "store.db", sql, f"t{which}")
     assert store.condition.damaged_tables == 0
     for _ in range(2):
         found: set[str] = set()
@@ -189,10 +184,8 @@ def test_pages_go_on_behind_damaged_rows_and_count_each_once(
     store = SqliteStore(tmp_path / "store.db")
     for number in range(7):
         fill(store, f"t{number}", 1, touched=100.0 - number)
-    connection = apsw.Connection(str(tmp_path / "store.db"))
     for number in bad:
-        connection.execute("UPDATE tables SET summary = '7' WHERE id = ?", (f"t{number}",))
-    connection.close()
+        change(tmp_path / "store.db", "UPDATE tables SET summary = '7' WHERE id = ?", f"t{number}")
     found: list[str] = []
     damaged = 0
     before: Cursor | None = BEGINNING
@@ -207,15 +200,13 @@ def test_pages_go_on_behind_damaged_rows_and_count_each_once(
     store.close()
 
 
-@pytest.mark.parametrize("change", ["summary = '7'", "summary = CAST(x'ff' AS TEXT)"])
-def test_a_damaged_grave_is_listed_and_hides_no_other(tmp_path: Path, change: str) -> None:
+@pytest.mark.parametrize("damage", ["summary = '7'", "summary = CAST(x'ff' AS TEXT)"])
+def test_a_damaged_grave_is_listed_and_hides_no_other(tmp_path: Path, damage: str) -> None:
     store = SqliteStore(tmp_path / "store.db")
     for table in ("a", "b", "c"):
         fill(store, table, 1)
-    connection = apsw.Connection(str(tmp_path / "store.db"))
-    connection.execute("UPDATE tables SET buried = 9")
-    connection.execute(f"UPDATE tables SET {change} WHERE id = 'b'")  # noqa: S608  # ours
-    connection.close()
+    change(tmp_path / "store.db", "UPDATE tables SET buried = 9")
+    change(tmp_path / "store.db", f"UPDATE tables SET {damage} WHERE id = 'b'")  # noqa: S608  # ours
     graves = store.graves()
     assert [grave.table for grave in graves] == ["a", "b", "c"]
     assert [grave.summary for grave in graves] == ['{"version":1}', "", '{"version":1}']

@@ -4,7 +4,6 @@ import asyncio
 from itertools import islice
 from pathlib import Path
 
-import apsw
 import pytest
 from click.testing import CliRunner, Result
 
@@ -17,6 +16,7 @@ from jaipur.store.sqlite import SqliteStore
 
 from ..session.harness import Harness
 from ..store.contract import fill
+from ..store.damage import change
 
 
 def store_with_matches(file: Path, count: int = 3) -> list[str]:
@@ -35,13 +35,6 @@ def store_with_matches(file: Path, count: int = 3) -> list[str]:
         return sorted(finished)
 
     return asyncio.run(play())
-
-
-def change(file: Path, sql: str, *values: str) -> None:
-    """Damage a file behind the back of its store."""
-    connection = apsw.Connection(str(file))
-    connection.execute(sql, values)
-    connection.close()
 
 
 def export(file: Path) -> Result:

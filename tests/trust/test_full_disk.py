@@ -14,6 +14,7 @@ from tests.store.disks import disk
 from tests.web.playing import AtTable, Harness, Stream, open_table
 
 from ..nonces import INVITATION
+from ..store.damage import change
 from ..submitting import submission
 from .kills import until
 
@@ -118,8 +119,7 @@ def test_one_damaged_row_is_told_for_that_table_alone(
                 for number in range(3):
                     body = {"id": f"create-{number}", "name": "Ana", "opponent": opponent}
                     ids.append((await ana.post("/api/tables", body)).json()["table"])
-            with closing(apsw.Connection(str(tmp_path / "s.db"))) as behind:
-                behind.execute("UPDATE tables SET summary = '{}' WHERE id = ?", (ids[1],))
+            change(tmp_path / "s.db", "UPDATE tables SET summary = '{}' WHERE id = ?", ids[1])
             async with Harness(store=store) as harness:
                 again = harness.device()
                 again.token = ana.token

@@ -12,7 +12,6 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-import apsw
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given, settings
@@ -40,6 +39,7 @@ from jaipur.web.admin_service import RecentRate
 from tests.depth import tried
 from tests.patience import PATIENCE
 
+from ..store.damage import change
 from ..submitting import submission
 from .asgi import Answer, call, parts_of
 from .playing import NOON, AtTable, Harness, open_table, quiet
@@ -409,10 +409,8 @@ def test_addresses_are_banned_by_name_or_by_seat(tmp_path: Path) -> None:
 def test_a_damaged_grave_is_listed_without_names_and_can_be_had_back(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         tables = [(await open_table(running.harness, "bot")).id for _ in range(2)]
-        connection = apsw.Connection(str(running.file))
-        connection.execute("UPDATE tables SET buried = 9")
-        connection.execute("UPDATE tables SET summary = '7' WHERE id = ?", (tables[0],))
-        connection.close()
+        change(running.file, "UPDATE tables SET buried = 9")
+        change(running.file, "UPDATE tables SET summary = '7' WHERE id = ?", tables[0])
         listed = {one["table"]: one for one in (await running.json("buried"))["tables"]}
         assert listed[tables[0]]["phase"] == "damaged"
         assert listed[tables[0]]["seats"] == []
