@@ -7,13 +7,12 @@ PyTorch, and a GPU to be of use. Then measure it: `python -m bench.luck`.
 
 from __future__ import annotations
 
-import argparse
 import time
-from pathlib import Path
 
 import torch
 from torch import Tensor
 
+from bench.arguments import training_arguments
 from jaipur.bots.network_file import network_card, save_network
 from jaipur.bots.position_network import FEATURES, POSITION_FEATURES, position_features
 from jaipur.kernel.layout import TURN, Array
@@ -92,19 +91,9 @@ def values_of_seat_0(model: ValueModel, played: Played) -> Tensor:
     return torch.stack([torch.where(mine, chance, 1 - chance), torch.where(mine, margin, -margin)])
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("seconds", type=float)
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--tables", type=int, default=65_536)
-    parser.add_argument("--width", type=int, default=WIDTH)
-    parser.add_argument("--second", type=int, default=SECOND)
-    return parser.parse_args()
-
-
 def main() -> None:
     """Train for some seconds and write the network."""
-    given = _arguments()
+    given = training_arguments(__doc__ or "", WIDTH, SECOND)
     torch.set_float32_matmul_precision("high")
     torch.manual_seed(SEED)
     device = device_named("auto")

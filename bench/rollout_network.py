@@ -7,15 +7,14 @@ Needs PyTorch, and a GPU to be of use.
 
 from __future__ import annotations
 
-import argparse
 import time
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 
+from bench.arguments import training_arguments
 from jaipur.bots.afterstate import AFTERSTATE
 from jaipur.bots.network_file import network_card, save_network
 from jaipur.train.devices import device_named
@@ -107,19 +106,9 @@ def regret_of(model: ValueModel, some: Turns) -> tuple[float, float]:
     return float(behind.mean()), float((behind > 0).float().mean())
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("seconds", type=float)
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--tables", type=int, default=65_536)
-    parser.add_argument("--width", type=int, default=WIDTH)
-    parser.add_argument("--second", type=int, default=SECOND)
-    return parser.parse_args()
-
-
 def main() -> None:
     """Train for some seconds and write the network."""
-    given = _arguments()
+    given = training_arguments(__doc__ or "", WIDTH, SECOND)
     torch.set_float32_matmul_precision("high")
     torch.manual_seed(SEED)
     device, card = device_named("auto"), network_card()

@@ -82,6 +82,8 @@ def test_a_hand_beyond_belief_stays_possible() -> None:
     strong = new_belief_workspace()._replace(by_feature=shipped_beliefs() * np.int16(100))
     view = late_positions(rounds=1, turns=30)[0].view(0)
     ways, weights = possible(view), believed(view, strong)
+    suits = [100 * slow_belief(view, hand) for hand in ways]
+    assert max(suits) - min(suits) > FURTHEST
     assert set(weights) == set(ways)
     assert len(ways) > 10
     assert min(weights.values()) == 1
@@ -115,4 +117,5 @@ def test_the_numbers_fit_the_program() -> None:
     beliefs = shipped_beliefs()
     assert beliefs.shape == BELIEFS_SHAPE
     assert beliefs.dtype == np.int16
+    assert beliefs.any(axis=0).all()
     assert -FURTHEST < beliefs.min() < 0 < beliefs.max() < FURTHEST
