@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -25,6 +25,7 @@ from jaipur.bots.network_file import shipped_network
 from jaipur.bots.players import maharaja
 from jaipur.bots.players.maharaja import (
     DROP_ERRORS,
+    EARLY_OPTIONS,
     FEWEST_WORLDS,
     LEFT,
     MOST_OPTIONS,
@@ -37,7 +38,7 @@ from jaipur.bots.players.maharaja import (
 )
 from jaipur.bots.position_network import value_of
 from jaipur.bots.protocol import Choice, Limit
-from jaipur.bots.rollouts import PRIOR, list_considered, play_out, plies_of
+from jaipur.bots.rollouts import LATE_DECK, PRIOR, list_considered, play_out, plies_of
 from jaipur.bots.worlds import HAND_COUNT
 from jaipur.compiled import compiled
 from jaipur.kernel.layout import DECK_LEFT, END, HIDDEN, MAX_ACTIONS, RUNNING
@@ -202,15 +203,18 @@ def workspace_with(values: list[float], endings: set[int]) -> MaharajaWorkspace:
 @given(
     st.lists(st.integers(0, 99), min_size=1, max_size=40),
     st.sets(st.integers(0, 40), max_size=3),
+    st.sampled_from([EARLY_OPTIONS, MOST_OPTIONS]),
 )
-@example([5, 4, 7, 5, 5, 9, 5, 5, 5, 5, 8, 5], {5})
-@example([0, 99, 1], set())
-def test_the_best_are_tried(form: Form, hundredths: list[int], endings: set[int]) -> None:
+@example([5, 4, 7, 5, 5, 9, 5, 5, 5, 5, 8, 5], {5}, EARLY_OPTIONS)
+@example([0, 99, 1], set(), MOST_OPTIONS)
+def test_the_best_are_tried(
+    form: Form, hundredths: list[int], endings: set[int], most: int
+) -> None:
     values = [float(np.float32(number / 100)) for number in hundredths]
     workspace = workspace_with(values, endings)
-    picked = int(form(maharaja.pick_options)(len(values), workspace.tried))
+    picked = int(form(maharaja.pick_options)(len(values), most, workspace.tried))
     best_first = sorted(range(len(values)), key=lambda number: -values[number])
-    expected = [number for number in best_first if number not in endings][:MOST_OPTIONS]
+    expected = [number for number in best_first if number not in endings][:most]
     assert workspace.tried.numbers[:picked].tolist() == expected
     open_ones = np.flatnonzero(workspace.tried.found[2, : len(values)]).tolist()
     assert set(open_ones) == {*expected, *(n for n in endings if n < len(values))}
@@ -218,8 +222,19 @@ def test_the_best_are_tried(form: Form, hundredths: list[int], endings: set[int]
 
 @FORMS
 def test_beside_a_sure_win_nothing_is_tried(form: Form) -> None:
-    assert form(maharaja.pick_options)(3, workspace_with([0.99, 0.98, 1.0], {2}).tried) == 0
-    assert form(maharaja.pick_options)(3, workspace_with([0.99, 0.98, 1.0], {1}).tried) == 2
+    for ending, others in ((2, 0), (1, 2)):
+        workspace = workspace_with([0.99, 0.98, 1.0], {ending})
+        assert form(maharaja.pick_options)(3, MOST_OPTIONS, workspace.tried) == others
+
+
+def test_more_is_tried_late() -> None:
+    tried = defaultdict[bool, set[int]](set)
+    for at in some_positions():
+        view = at.view(at.turn)
+        late = bool(view.array[DECK_LEFT] < LATE_DECK)
+        tried[late].add(int(begun(view, 0).tried.progress[LEFT]))
+    assert max(tried[False]) == EARLY_OPTIONS
+    assert max(tried[True]) == MOST_OPTIONS
 
 
 def test_one_node_is_the_choice_of_the_network_alone() -> None:
@@ -335,11 +350,11 @@ def test_those_behind_are_dropped_and_the_others_move_up(form: Form) -> None:
         2 * WORLDS_BETWEEN_DROPS,
     )
     dropped: Counter[int] = Counter()
-    for _ in range(100):
+    for spread in np.linspace(0.03, 0.6, 200):
         outcomes = chance.normal(
-            chance.normal(0, 0.3, (MOST_OPTIONS, 1)), 0.4, (MOST_OPTIONS, worlds)
+            chance.normal(0, spread, (MOST_OPTIONS, 1)), 0.4, (MOST_OPTIONS, worlds)
         )
-        tried = chance.permutation(10)[:MOST_OPTIONS]
+        tried = chance.permutation(20)[:MOST_OPTIONS]
         workspace.tried.numbers[:], workspace.tried.outcomes[:, :worlds] = tried, outcomes
         found = (outcomes.mean(axis=1) + chance.normal(0, 0.1, MOST_OPTIONS)).astype(np.float32)
         workspace.tried.found[0, tried], workspace.tried.found[2, tried] = found, 1

@@ -21,6 +21,7 @@ from ..network import Doubles, Floats, RoundedNetwork
 from ..network_file import shipped_network
 from ..protocol import Candidate
 from ..rollouts import (
+    LATE_DECK,
     PRIOR,
     RolloutArrays,
     new_rollout_arrays,
@@ -30,10 +31,12 @@ from ..rollouts import (
 )
 from ..worlds import next_world
 
-MOST_OPTIONS: Final = 8
-"""At most this many options are tried, the network's best first, however far apart they are.
+EARLY_OPTIONS: Final = 8
+MOST_OPTIONS: Final = 16
+"""At most this many options are tried late in the round, and `EARLY_OPTIONS` before.
 
-Near the end of a round an action that it values much lower is sometimes the only way to win.
+They are the network's best, however far apart: near the end of a round an action that it values
+much lower is sometimes the only way to win.
 """
 FEWEST_WORLDS: Final = 16
 """No action is dropped before this many worlds: in fewer, large errors of the network may stay."""
@@ -103,7 +106,7 @@ def think(view: Array, nodes: int, seed: int, is_new: bool, workspace: MaharajaW
 
 def start_search(view: Array, count: int, valuing: ValueWorkspace, tried: Tried) -> None:
     """Start a search: pick the options to try from those that were valued."""
-    ending = may_end(view)
+    ending, late = may_end(view), view[DECK_LEFT] < LATE_DECK
     for number in range(count):
         tried.options[number] = valuing.options[number]
         tried.values[0, number] = valuing.values[0, number]
@@ -111,11 +114,12 @@ def start_search(view: Array, count: int, valuing: ValueWorkspace, tried: Tried)
         tried.found[0, number], tried.found[1, number] = tried.values[0, number], 0.0
         exact = ending and ends_the_round(view, int(tried.options[number]))
         tried.found[2, number] = 1.0 if exact else 0.0
-    tried.progress[OPTIONS], tried.progress[LEFT] = count, pick_options(count, tried)
+    tried.progress[OPTIONS] = count
+    tried.progress[LEFT] = pick_options(count, MOST_OPTIONS if late else EARLY_OPTIONS, tried)
     tried.progress[WORLDS] = tried.progress[SPENT] = 0
 
 
-def pick_options(count: int, tried: Tried) -> int:
+def pick_options(count: int, most: int, tried: Tried) -> int:
     """Pick the options worth trying, best first; those that end the round have exact values."""
     picked = 0
     if has_sure_win(count, tried.found):
@@ -124,14 +128,14 @@ def pick_options(count: int, tried: Tried) -> int:
         value = tried.values[0, number]
         if tried.found[2, number]:
             continue
-        place = min(picked, MOST_OPTIONS - 1)
-        if picked == MOST_OPTIONS and value <= tried.values[0, tried.numbers[place]]:
+        place = min(picked, most - 1)
+        if picked == most and value <= tried.values[0, tried.numbers[place]]:
             continue
         while place > 0 and value > tried.values[0, tried.numbers[place - 1]]:
             tried.numbers[place] = tried.numbers[place - 1]
             place -= 1
         tried.numbers[place] = number
-        picked = min(picked + 1, MOST_OPTIONS)
+        picked = min(picked + 1, most)
     for place in range(picked):
         tried.found[2, tried.numbers[place]] = 1.0
     return picked
