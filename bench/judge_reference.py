@@ -1,8 +1,9 @@
 """The reference judge: `python -m bench.judge_reference DECISIONS FILE` writes what it finds.
 
 Decisions come from different rounds between bots of different strength. Every action that could be
-the best is played out to the end of the round in at least 4,000 common worlds; those clearly behind
-after 500 worlds are left at that. `python -m bench.judge FILE` compares our depths with it.
+the best is played out to the end of the round in 4,000 common worlds; those clearly behind after
+500, 1,000 or 2,000 are left at that. One decision takes minutes; the same command continues with
+the FILE of an earlier call. `python -m bench.judge` compares our depths with it.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from jaipur.arena.playing import NOBODY, start_round
 from jaipur.arena.sides import side_of_player
 from jaipur.bots.action_values import new_value_workspace, value_options
 from jaipur.bots.ladder import parse_player
+from jaipur.bots.network import Doubles
 from jaipur.bots.network_file import shipped_network
 from jaipur.bots.rollouts import RolloutArrays, new_rollout_arrays, start_rollouts
 from jaipur.compiled import compiled
@@ -30,15 +33,17 @@ from jaipur.kernel.knowledge import observe
 from jaipur.kernel.layout import END, RUNNING, TURN, Array, new_position, new_view
 from jaipur.view import View
 
+Rows = npt.NDArray[np.int64]
+
 SEED = 4242
-WORLDS = 4_000
-FIRST_WORLDS = 500
+WORLDS = (500, 1_000, 2_000, 4_000)
+"""After so many worlds, actions that are clearly behind are left."""
+CLEAR_ERRORS = 4
+"""An action is clearly behind by this many standard errors."""
 MOST_OPTIONS = 8
 NEAR = 0.2
 """Actions that the network values lower than its best by more than this are left out."""
 TO_THE_END = 1_000
-SHORT, SHORT_WORLDS = (2, 4, 8), 200
-"""Shorter rollouts of the same actions, to choose their length and the weight of the network."""
 PLAYERS = ("novice", "greedy", "trader", "vizier")
 LATEST = 45
 
@@ -97,43 +102,40 @@ def judge(number: int, arrays: RolloutArrays) -> dict[str, Any] | None:
     every = np.arange(len(rows))
     compiled(start_rollouts)(view, SEED, arrays)
     run, counted = compiled(try_options), new_statistics(len(rows))
-    run(view, options, every, 0, FIRST_WORLDS, TO_THE_END, arrays, counted)
-    outcomes = arrays.outcomes[: len(rows), :FIRST_WORLDS]
-    best = int(outcomes.mean(1).argmax())
-    behind = outcomes[best] - outcomes
-    clear = behind.mean(1) > 4 * behind.std(1) / FIRST_WORLDS**0.5 + 1e-9
-    left = every[~clear]
-    worlds = np.where(clear | (len(left) == 1), FIRST_WORLDS, WORLDS)
-    if len(left) > 1:
-        run(view, options, left, FIRST_WORLDS, WORLDS, TO_THE_END, arrays, counted)
-    means = [float(arrays.outcomes[row, : worlds[row]].mean()) for row in every]
-    errors = [
-        float(arrays.outcomes[row, : worlds[row]].std() / worlds[row] ** 0.5) for row in every
-    ]
-    best = int(np.argmax([means[row] if not clear[row] else -1 for row in every]))
-    gaps = [arrays.outcomes[best, : worlds[row]] - arrays.outcomes[row, : worlds[row]]
-            for row in every]  # fmt: skip
-    short = {}
-    for plies in SHORT:
-        compiled(start_rollouts)(view, SEED + 1, arrays)
-        run(view, options, every, 0, SHORT_WORLDS, plies, arrays, counted)
-        short[plies] = np.round(arrays.outcomes[: len(rows), :SHORT_WORLDS], 3).tolist()
+    tried, left, done = np.zeros(len(rows), np.int64), every, 0
+    for worlds in WORLDS:
+        run(view, options, left, done, worlds, TO_THE_END, arrays, counted)
+        tried[left], done = worlds, worlds
+        left = still_open(arrays.outcomes[:, :worlds], left)
+        if len(left) < 2:
+            break
+    outcomes = [arrays.outcomes[row, : tried[row]] for row in every]
+    best = max(np.flatnonzero(tried == tried.max()), key=lambda row: outcomes[row].mean())
+    gaps = [outcomes[best][: tried[row]] - outcomes[row] for row in every]
     return {
-        "short": short,
+        "number": number,
         "view": str(View.from_array(view)),
         "chosen": int(chosen),
         "options": options.tolist(),
         "network": values[rows].tolist(),
-        "means": means,
-        "errors": errors,
+        "means": [float(some.mean()) for some in outcomes],
+        "errors": [float(some.std() / len(some) ** 0.5) for some in outcomes],
         "gaps": [float(gap.mean()) for gap in gaps],
         "gap_errors": [float(gap.std() / len(gap) ** 0.5) for gap in gaps],
     }
 
 
+def still_open(outcomes: Doubles, rows: Rows) -> Rows:
+    """Return the rows that are not clearly behind the best of them."""
+    best = rows[outcomes[rows].mean(1).argmax()]
+    behind = outcomes[best] - outcomes[rows]
+    clear = behind.mean(1) > CLEAR_ERRORS * behind.std(1) / outcomes.shape[1] ** 0.5 + 1e-9
+    return np.asarray(rows[~clear])
+
+
 def piece(numbers: list[int]) -> list[dict[str, Any]]:
     """Judge some decisions in one process."""
-    arrays = new_rollout_arrays(MOST_OPTIONS + 1, WORLDS)
+    arrays = new_rollout_arrays(MOST_OPTIONS + 1, WORLDS[-1])
     return [found for number in numbers if (found := judge(number, arrays))]
 
 
@@ -142,9 +144,12 @@ def main() -> None:
     wanted, file = int(sys.argv[1]), Path(sys.argv[2])
     limit = float(sys.argv[3]) if len(sys.argv) > 3 else 1e9
     start, found = time.monotonic(), list[dict[str, Any]]()
-    piece([0])  # compile once
+    if file.exists():
+        found += json.loads(file.read_text("utf-8"))
+    first = found[-1]["number"] + 1 if found else 0
+    decision(0)  # compile once
     with ProcessPoolExecutor(os.cpu_count()) as processes:
-        jobs = [processes.submit(piece, [number]) for number in range(2 * wanted)]
+        jobs = [processes.submit(piece, [number]) for number in range(first, 2 * wanted)]
         for job in jobs:
             left = limit - (time.monotonic() - start)
             if len(found) >= wanted or left <= 0:

@@ -31,12 +31,13 @@ def main() -> None:
     side, wins, ties = side_of_player(*parse_player("vizier"), SEED), 0, 0
     positions = np.zeros((BLOCK, POSITION_CELLS), np.int64)
     for first in range(0, rounds, BLOCK):
-        for game in range(BLOCK):
-            compiled(start_round)(positions[game], SEED, first + game, NOBODY, *sorted_box())
-        while len(running := np.flatnonzero(positions[:, END] == RUNNING)):
-            side.act_at_once(positions, running)
-        won = np.array([compiled(winner)(position) for position in positions])
-        wins += int((won == positions[:, STARTER]).sum())
+        block = positions[: min(BLOCK, rounds - first)]
+        for game, position in enumerate(block):
+            compiled(start_round)(position, SEED, first + game, NOBODY, *sorted_box())
+        while len(running := np.flatnonzero(block[:, END] == RUNNING)):
+            side.act_at_once(block, running)
+        won = np.array([compiled(winner)(position) for position in block])
+        wins += int((won == block[:, STARTER]).sum())
         ties += int((won == NOBODY).sum())
     share, error = wins / rounds, (wins * (rounds - wins) / rounds**3) ** 0.5
     told = (
