@@ -210,11 +210,11 @@ class _Search:
     def _still_open(self, left: Rows, played: int, dropped: float) -> Rows:
         """The rows that are still worth trying; fewer than two if the verdict is sure."""
         best = self._leader(left)
-        limits = {row: SURE if row == played else dropped for row in left.tolist()}
-        kept = [
-            row for row, limit in limits.items()
-            if row == best or not self._is_behind(row, best, limit)
-        ]  # fmt: skip
+        others = [row for row in left.tolist() if row != played]
+        kept = [row for row in others if row == best or not self._is_behind(row, best, dropped)]
+        # Any of those kept may be the best in the end.
+        if played in left and not all(self._is_behind(played, row, SURE) for row in kept):
+            kept.append(played)
         gaps = [self._gap(row, best) for row in kept if row != best]
         if played in kept and played != best:
             gaps.append(self._gap(best, played))  # a close call: is it even, or a mistake?
