@@ -41,6 +41,7 @@ from jaipur.arena.sides import (
 )
 from jaipur.bots.ladder import Player, parse_player
 from jaipur.bots.ladder_bot import LadderBot
+from jaipur.bots.players.maharaja import MOST_OPTIONS
 from jaipur.bots.protocol import Bot, BotFailed, Choice, Failure, Limit
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
@@ -302,7 +303,7 @@ def test_a_tied_round_is_a_draw() -> None:
 
 @pytest.mark.parametrize(
     ("text", "nodes_per_slice"),
-    [("trader:7", 3), ("maharaja:25", 10)],
+    [("trader:7", 3), ("maharaja:40", MOST_OPTIONS)],
     ids=["trader", "maharaja"],
 )
 def test_a_long_search_is_played_in_slices(text: str, nodes_per_slice: int) -> None:

@@ -286,5 +286,5 @@ ENGINE = Engine(
     node_cost=25,  # measured: 24
     most_nodes=1_000,
     interpreted_nodes=0,
-    nodes_per_slice=16,
+    nodes_per_slice=MOST_OPTIONS,  # so that all of them can be tried
 )
