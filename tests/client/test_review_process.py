@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from jaipur.client.review_process import ReviewFailed, review_record
+from jaipur.compiled import cache_folder
 from jaipur.judge.model import Depth
+from jaipur.judge.review_file import FOLDER
 from jaipur.records import load_record
 from tests.patience import PATIENCE
 from tests.reviews import review_made
@@ -74,7 +76,17 @@ def test_a_cancelled_review_ends_its_process(tmp_path: Path) -> None:
     asyncio.run(asyncio.wait_for(cancel(), PATIENCE / 2))
 
 
+@pytest.fixture
+def no_reviews(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user's cache folder without the reviews that were made before."""
+    for folder in cache_folder().iterdir():
+        if folder.name != FOLDER:
+            (tmp_path / folder.name).symlink_to(folder)
+    monkeypatch.setenv("JAIPUR_CACHE_DIR", str(tmp_path))
+
+
 @pytest.mark.long
+@pytest.mark.usefixtures("no_reviews")
 def test_a_record_is_reviewed() -> None:
     text = EXAMPLE.read_text("utf-8")
     review = asyncio.run(review_record(text))
