@@ -7,6 +7,7 @@ pairs are fitted at once, by the model that the arena uses for the pairs of one 
 from __future__ import annotations
 
 import re
+import sys
 
 import numpy as np
 
@@ -16,15 +17,22 @@ from jaipur.arena.results import COLUMNS, POINTS_A, PairResult
 from jaipur.kernel.layout import Array
 
 PAIRS = re.compile(r"<!-- pairs -->(.*?)<!-- end of pairs -->", re.DOTALL)
-ROW = re.compile(r"\| (.+?) – (.+?) \| ([\d,]+) \| ([\d.]+) %")
+ROW = re.compile(r"\| (.+?) – (.+?) \| ([\d,]+) \| ([\d.]+) % \|")
 
 
 def pairs_in(text: str) -> list[PairResult]:
     """Return the pairs of a table; of their games only the results are known, in no order."""
-    return [
-        PairResult(a, b, games_of(int(rounds.replace(",", "")), float(share) / 100), (0.0, 0.0))
-        for a, b, rounds, share in ROW.findall(text)
-    ]
+    _, _, *lines = text.strip().splitlines()
+    return [pair_in(line) for line in lines]
+
+
+def pair_in(line: str) -> PairResult:
+    """Read a row of the table."""
+    found = ROW.fullmatch(line)
+    if not found:
+        sys.exit(f"This row is not of the form | a – b | 1,000 | 50.0 % |: {line}")
+    a, b, rounds, share = found.groups()
+    return PairResult(a, b, games_of(int(rounds.replace(",", "")), float(share) / 100), (0.0, 0.0))
 
 
 def games_of(rounds: int, share: float) -> Array:
@@ -37,7 +45,9 @@ def games_of(rounds: int, share: float) -> Array:
 def main() -> None:
     """Fit the ratings and write the table."""
     found = PAIRS.search(RESULTS.read_text("utf-8"))
-    pairs = pairs_in(found[1] if found else "")
+    if not found:
+        sys.exit(f"{RESULTS.name} has no table of pairs.")
+    pairs = pairs_in(found[1])
     entrants = [name for pair in pairs for name in (pair.a, pair.b)]
     fitted = sorted(ratings(pairs, entrants).items(), key=lambda rating: -rating[1].value)
     rows = [(name, f"{elo.value:.0f}", f"± {elo.half:.0f}") for name, elo in fitted]

@@ -6,7 +6,6 @@ is judged with several seeds, each of which draws other worlds.
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from bench.judge_reference import read
 from bench.results import MACHINE, table_of, write
 from jaipur.judge.judging import SURE, Judge
 from jaipur.judge.marks import THRESHOLDS
@@ -81,7 +81,7 @@ def is_worse(found: dict[str, Any], place: int, least: float = POINT) -> bool:
 
 def main() -> None:
     """Compare every depth."""
-    decisions = json.loads(REFERENCE.read_text("utf-8"))
+    decisions = read(REFERENCE)
     rows = []
     for depth in DEPTHS if len(sys.argv) < 2 else [Depth(sys.argv[1])]:
         rows.append(row_of(depth, decisions))

@@ -9,10 +9,9 @@ the FILE of an earlier call. `python -m bench.judge` compares our depths with it
 from __future__ import annotations
 
 import json
-import os
+import multiprocessing
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +23,14 @@ from jaipur.arena.sides import side_of_player
 from jaipur.bots.action_values import new_value_workspace, value_options
 from jaipur.bots.ladder import parse_player
 from jaipur.bots.network import Doubles
-from jaipur.bots.network_file import shipped_network
+from jaipur.bots.network_file import network_card, shipped_network
 from jaipur.bots.rollouts import RolloutArrays, new_rollout_arrays, start_rollouts
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
 from jaipur.judge.statistics import new_statistics, try_options
 from jaipur.kernel.knowledge import observe
-from jaipur.kernel.layout import END, RUNNING, TURN, Array, new_position, new_view
+from jaipur.kernel.layout import END, RUNNING, TURN, Array, new_actions, new_position, new_view
+from jaipur.kernel.rules import apply, legal
 from jaipur.view import View
 
 Rows = npt.NDArray[np.int64]
@@ -69,9 +69,6 @@ def decision(number: int) -> tuple[Array, int] | None:
 
 def played(before: Array, after: Array) -> int:
     """Return the action between two positions."""
-    from jaipur.kernel.layout import new_actions
-    from jaipur.kernel.rules import apply, legal
-
     actions = new_actions()
     for action in actions[: legal(before, actions)].tolist():
         tried = before.copy()
@@ -133,36 +130,45 @@ def still_open(outcomes: Doubles, rows: Rows) -> Rows:
     return np.asarray(rows[~clear])
 
 
-def piece(numbers: list[int]) -> list[dict[str, Any]]:
-    """Judge some decisions in one process."""
-    arrays = new_rollout_arrays(MOST_OPTIONS + 1, WORLDS[-1])
-    return [found for number in numbers if (found := judge(number, arrays))]
+def judged(number: int) -> dict[str, Any] | None:
+    """Judge a decision in a process of its own."""
+    return judge(number, new_rollout_arrays(MOST_OPTIONS + 1, WORLDS[-1]))
+
+
+def read(file: Path) -> list[dict[str, Any]]:
+    """Read the decisions of a reference made with today's network."""
+    kept, digest = json.loads(file.read_text("utf-8")), network_card().digest
+    if kept["network"] != digest:
+        sys.exit(f"{file} is of network {kept['network']}, not {digest}: make a new one.")
+    return list(kept["decisions"])
+
+
+def keep(file: Path, found: list[dict[str, Any]]) -> None:
+    """Write the decisions found so far; a write that is cut off loses none."""
+    whole = {"network": network_card().digest, "decisions": found}
+    new = file.with_suffix(".new")
+    new.write_text(json.dumps(whole), "utf-8")
+    new.replace(file)
 
 
 def main() -> None:
     """Judge decisions on all cores until enough are found, or the time is up."""
     wanted, file = int(sys.argv[1]), Path(sys.argv[2])
     limit = float(sys.argv[3]) if len(sys.argv) > 3 else 1e9
-    start, found = time.monotonic(), list[dict[str, Any]]()
-    if file.exists():
-        found += json.loads(file.read_text("utf-8"))
+    start, found = time.monotonic(), read(file) if file.exists() else []
     first = found[-1]["number"] + 1 if found else 0
     decision(0)  # compile once
-    with ProcessPoolExecutor(os.cpu_count()) as processes:
-        jobs = [processes.submit(piece, [number]) for number in range(first, 2 * wanted)]
-        for job in jobs:
-            left = limit - (time.monotonic() - start)
-            if len(found) >= wanted or left <= 0:
-                break
+    with multiprocessing.Pool() as pool:
+        results = pool.imap(judged, range(first, 2 * wanted))
+        while len(found) < wanted and (left := limit - (time.monotonic() - start)) > 0:
             try:
-                found += job.result(timeout=left)
-            except TimeoutError:
+                one = results.next(timeout=left)
+            except (StopIteration, multiprocessing.TimeoutError):
                 break
-            file.write_text(json.dumps(found), "utf-8")
-        for job in jobs:
-            job.cancel()
-        print(f"{len(found)} decisions in {time.monotonic() - start:.0f} s", flush=True)
-        os._exit(0)
+            if one:
+                found.append(one)
+                keep(file, found)
+    print(f"{len(found)} decisions after {time.monotonic() - start:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

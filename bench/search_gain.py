@@ -26,6 +26,7 @@ from jaipur.bots.engine import seed_from_view
 from jaipur.bots.ladder import player_named
 from jaipur.bots.network_file import network_card
 from jaipur.bots.players.maharaja import (
+    EARLY_OPTIONS,
     ENGINE,
     LEFT,
     MOST_OPTIONS,
@@ -115,12 +116,13 @@ def sampled(number: int) -> list[Turn]:
 
 def all_turns(file: Path, rounds: int) -> list[Turn]:
     """Read the turns from the file, which has a line for each round; first add those it lacks."""
-    head = f"{network_card().digest} {SEED}"
+    options = f"{EARLY_OPTIONS}/{MOST_OPTIONS}"
+    head = f"{network_card().digest} {SEED} {options} {WORLDS} {PLIES}"
     if not file.exists():
         file.write_text(head + "\n", "utf-8")
     told, *lines = file.read_text("utf-8").splitlines()
     if told != head:
-        sys.exit(f"{file} is of network and seed {told}, not {head}; name a new file.")
+        sys.exit(f"{file} is of network, seed and settings {told}, not {head}; name a new file.")
     with ProcessPoolExecutor(os.cpu_count()) as processes, file.open("a", encoding="utf-8") as out:
         for turns in processes.map(sampled, range(len(lines), rounds)):
             lines.append(json.dumps(turns))
@@ -172,7 +174,8 @@ def main() -> None:
 `python -m bench.search_gain FILE {rounds}` writes this ({MACHINE}): points of the chance to win the
 round that the maharaja's choice gains over the vizier's, at {len(turns)} turns of the vizier
 against itself (network {network_card().digest}, seed {SEED}), ± one standard error. The reference
-tries up to {MOST_OPTIONS} actions in {WORLDS} worlds with the opponent's real hand, {PLIES} plies
+tries up to {EARLY_OPTIONS} actions, late in the round {MOST_OPTIONS}, in {WORLDS} worlds with the
+opponent's real hand, {PLIES} plies
 each or, with fewer than {LATE_DECK} cards in the deck, to the end of the round. `maharaja` has
 {player_named("maharaja").nodes:,} nodes.
 

@@ -8,6 +8,7 @@ GPU to be of use.
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from dataclasses import dataclass, replace
@@ -88,9 +89,9 @@ def main() -> None:
         "shapes",
         f"""## Shapes of the network
 
-`python -m bench.shapes {seconds:g}` writes this: each shape was trained for {seconds:g} seconds
-from random weights and then played {2 * DEALS:,} mirrored rounds against the network
-{network_card().digest} (± one standard error).
+`python -m bench.shapes {shlex.join(sys.argv[1:])}` writes this: each shape was trained for
+{seconds:g} seconds from random weights and then played {2 * DEALS:,} mirrored rounds against
+the network {network_card().digest} (± one standard error).
 
 {table_of(head, rows)}""",
     )

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from jaipur import Position, SeededDeals, View
 from jaipur.bots.rollouts import plies_of
-from jaipur.judge.judging import CLOSE, EFFORTS, SURE, Judge, JudgedView, network_error
+from jaipur.judge.judging import (
+    CLOSE,
+    EFFORTS,
+    SURE,
+    Judge,
+    JudgedView,
+    _Search,
+    network_error,
+)
 from jaipur.judge.model import Depth
 from tests.laws.strategies import sample_rounds
 from tests.rules.positions import before_last_action, position
@@ -83,8 +92,41 @@ def test_what_is_hidden_does_not_matter() -> None:
     assert judged(one, Depth.QUICK, 3).actions == judged(other, Depth.QUICK, 3).actions
 
 
+class Table(_Search):
+    """A search that has found these values, each gap with the same error."""
+
+    def __init__(self, values: list[float], error: float) -> None:
+        self._found, self._error = values, error
+
+    def _value(self, row: int) -> float:
+        return self._found[row]
+
+    def _gap(self, ahead: int, behind: int) -> tuple[float, float]:
+        return self._found[ahead] - self._found[behind], self._error
+
+
+@pytest.mark.parametrize(
+    ("values", "played", "kept"),
+    [
+        ([0.50, 0.48, 0.40], 2, {0, 1}),
+        # Surely behind the best, but not behind the second, which may be the best in the end.
+        ([0.50, 0.48, 0.45], 2, {0, 1, 2}),
+        ([0.50, 0.47, 0.47], 2, {0, 2}),
+        ([0.50, 0.44], 1, set()),
+        ([0.50, 0.40], 0, set()),
+        ([0.50, 0.49], 0, {0, 1}),
+    ],
+)
+def test_what_may_still_be_the_best_is_tried_on(
+    values: list[float], played: int, kept: set[int]
+) -> None:
+    search = Table(values, error=0.02)
+    left = search._still_open(np.arange(len(values)), played, dropped=1.2)
+    assert set(left.tolist()) == kept
+
+
 def test_close_calls_are_judged_on_until_sure_or_the_effort_is_spent() -> None:
-    effort = EFFORTS[Depth.STANDARD]
+    effort, checked = EFFORTS[Depth.STANDARD], 0
     for where in sample_rounds(3)[1][4:40:6]:
         view: View = where.view(where.turn)
         plies = plies_of(view.deck_size)
@@ -97,3 +139,5 @@ def test_close_calls_are_judged_on_until_sure_or_the_effort_is_spent() -> None:
             is_close = found.gap + SURE * found.gap_error < CLOSE
             tried = effort.batch * plies * (effort.options + 1)
             assert is_sure or is_close or effort.plies - spent < tried
+            checked += 1
+    assert checked > 10
