@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,6 +19,12 @@ def write(name: str, text: str) -> None:
         raise SystemExit(f"{RESULTS.name} has no {begin} … {end} to write between.")
     before, after = whole.split(begin)[0], whole.split(end)[1]
     RESULTS.write_text(f"{before}{begin}\n{text}\n{end}{after}", "utf-8")
+
+
+def paragraph(text: str) -> str:
+    """Return the text in lines of at most 100 characters."""
+    one_line = " ".join(text.split())
+    return textwrap.fill(one_line, 100, break_long_words=False, break_on_hyphens=False)
 
 
 def table_of(head: str, rows: Sequence[tuple[str, ...]]) -> str:

@@ -13,7 +13,7 @@ import sys
 import time
 from dataclasses import dataclass, replace
 
-from bench.results import table_of, write
+from bench.results import paragraph, table_of, write
 from jaipur.bots.network_file import network_card
 from jaipur.train.devices import ComputeDevice, device_named
 from jaipur.train.duel import DuelScore, duel
@@ -85,16 +85,10 @@ def main() -> None:
         rows.append(row_of(train(shape, seconds, device)))
         print(*rows[-1], sep=", ", flush=True)
     head = "shape | parameters | rounds learned from | rounds generated a second | share won"
-    write(
-        "shapes",
-        f"""## Shapes of the network
-
-`python -m bench.shapes {shlex.join(sys.argv[1:])}` writes this: each shape was trained for
-{seconds:g} seconds from random weights and then played {2 * DEALS:,} mirrored rounds against
-the network {network_card().digest} (± one standard error).
-
-{table_of(head, rows)}""",
-    )
+    told = f"""`python -m bench.shapes {shlex.join(sys.argv[1:])}` writes this: each shape was
+    trained for {seconds:g} seconds from random weights and then played {2 * DEALS:,} mirrored
+    rounds against the network {network_card().digest} (± one standard error)."""
+    write("shapes", f"## Shapes of the network\n\n{paragraph(told)}\n\n{table_of(head, rows)}")
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ class Player:
 LADDER: Final = (
     Player("random", message("Random"),
            message("Plays any legal action. Good for learning what the actions do."),
-           uniform.ENGINE, nodes=1, rating=-38),
+           uniform.ENGINE, nodes=1, rating=-37),
     Player("novice", message("Novice"),
            message("Plays like a beginner: forgetful, hasty, fond of diamonds."),
            novice.ENGINE, nodes=1, rating=1124),
@@ -61,7 +61,7 @@ LADDER: Final = (
            vizier.ENGINE, nodes=1, rating=2016),
     Player("maharaja", message("Maharaja"),
            message("Takes the vizier’s best ideas and plays each out in many possible worlds."),
-           maharaja.ENGINE, nodes=1000, rating=2079),
+           maharaja.ENGINE, nodes=1000, rating=2078),
 )
 # fmt: on
 NAMES: Final = tuple(player.name for player in LADDER)
