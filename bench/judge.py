@@ -6,6 +6,7 @@ is judged with several seeds, each of which draws other worlds.
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from pathlib import Path
@@ -15,20 +16,23 @@ import numpy as np
 
 from bench.judge_reference import read
 from bench.results import MACHINE, table_of, write
-from jaipur.judge.judging import SURE, Judge
+from jaipur.bots.network import Doubles
+from jaipur.judge.judging import NETWORK_ERRORS, SURE, Judge
 from jaipur.judge.marks import THRESHOLDS
 from jaipur.judge.model import Depth, Mark
+from jaipur.kernel.layout import DECK_LEFT
 from jaipur.notation import action_of_code, code_of
 from jaipur.view import View
 
 REFERENCE = Path(__file__).with_name("judge_reference.json")
+Decision = dict[str, Any]
 POINT = 0.01
 SEEDS = 6
 LEAST = THRESHOLDS[Mark.INACCURACY]
 DEPTHS = (Depth.INSTANT, Depth.QUICK, Depth.STANDARD, Depth.DEEP)
 
 
-def place_of(code: int, found: dict[str, Any]) -> int:
+def place_of(code: int, found: Decision) -> int:
     """Return the place of an action in the reference."""
     if code not in found["options"]:
         sys.exit(
@@ -38,7 +42,7 @@ def place_of(code: int, found: dict[str, Any]) -> int:
     return int(found["options"].index(code))
 
 
-def row_of(depth: Depth, decisions: list[dict[str, Any]]) -> tuple[str, ...]:
+def row_of(depth: Depth, decisions: list[Decision]) -> tuple[str, ...]:
     """Judge all decisions at one depth and compare best actions and marks with the reference."""
     worse, losses, rollouts, errors, spent = 0, [], [], [], 0.0
     marked = false = missed = 0
@@ -74,9 +78,41 @@ def row_of(depth: Depth, decisions: list[dict[str, Any]]) -> tuple[str, ...]:
     )
 
 
-def is_worse(found: dict[str, Any], place: int, least: float = POINT) -> bool:
+def is_worse(found: Decision, place: int, least: float = POINT) -> bool:
     """Whether the reference finds an action worse than the best, beyond two of its errors."""
     return bool(found["gaps"][place] > max(least, 2 * found["gap_errors"][place]))
+
+
+def network_errors(decisions: list[Decision]) -> list[tuple[str, ...]]:
+    """Compare the network's values with the reference, by the cards in the deck."""
+    rows: list[tuple[str, ...]] = []
+    below = math.inf
+    for least, used in NETWORK_ERRORS:
+        some = [one for one in decisions if least <= cards_left(one) < below]
+        below = least
+        chances = [(np.subtract(one["network"], one["means"]), one["errors"]) for one in some]
+        gaps = [(network_gaps(one) - one["gaps"], one["gap_errors"]) for one in some]
+        rows.append(
+            (f"at least {least}", f"{len(some)}", rms(chances), rms(gaps), f"{100 * used:g}")
+        )
+    return rows
+
+
+def cards_left(found: Decision) -> int:
+    """Return the number of cards in the deck."""
+    return int(View.parse(found["view"]).array[DECK_LEFT])
+
+
+def network_gaps(found: Decision) -> Doubles:
+    """Return what the network sees between the best action of the reference and each."""
+    values = np.array(found["network"])
+    return np.asarray(values[found["gaps"].index(0.0)] - values)
+
+
+def rms(errors: list[tuple[Doubles, list[float]]]) -> str:
+    """Return the root mean square of errors in points, without the reference's own errors."""
+    off, own = (np.concatenate(some) for some in zip(*errors, strict=True))
+    return f"{100 * max(0.0, float(np.mean(off**2 - own**2))) ** 0.5:.1f}"
 
 
 def main() -> None:
@@ -95,8 +131,14 @@ def main() -> None:
         f"`python -m bench.judge` writes this ({MACHINE}): {len(decisions)} decisions, means of "
         f"{SEEDS} seeds.\n\n"
     )
+    errors = table_of(
+        "cards in the deck | decisions | errors of the network's chances, in points (rms) | "
+        "of gaps to the best action (rms) | used",
+        network_errors(decisions),
+    )
+    print(errors)
     if len(rows) == len(DEPTHS):
-        write("judge", told + table_of(head, rows))
+        write("judge", f"{told}{table_of(head, rows)}\n\n{errors}")
 
 
 if __name__ == "__main__":

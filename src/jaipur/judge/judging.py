@@ -36,9 +36,9 @@ from .statistics import COUNTED, new_statistics, try_options
 
 Rows = npt.NDArray[np.int64]
 
-NETWORK_ERRORS: Final = ((25, 0.03), (18, 0.04), (4, 0.075), (0, 0.02))
+NETWORK_ERRORS: Final = ((25, 0.025), (18, 0.04), (4, 0.055), (0, 0.025))
 """The standard error of the network's values, of a chance and of a difference alike, by the least
-number of cards in the deck: measured against the reference judge (`python -m bench.judge`)."""
+number of cards in the deck, as `python -m bench.judge` measures it against the reference."""
 SURE: Final = 2.0
 """A gap of this many standard errors is sure."""
 CLOSE: Final = 0.015
