@@ -61,7 +61,7 @@ class Effort:
 EFFORTS: Final = {
     Depth.INSTANT: Effort(0, 0.0, 0, 0, 0.0),
     Depth.QUICK: Effort(6, 0.10, 8, 600, 1.0),
-    Depth.STANDARD: Effort(8, 0.15, 8, 1_200, 1.2),
+    Depth.STANDARD: Effort(8, 0.15, 8, 1_000, 1.2),
     Depth.DEEP: Effort(8, 0.20, 32, 14_000, 2.0),
 }
 FEWEST_WORLDS: Final = 8
